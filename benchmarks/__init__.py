@@ -1,0 +1,1 @@
+"""Measurements of uagent-memory. `python -m benchmarks` lists them."""

@@ -1,0 +1,28 @@
+"""`python -m benchmarks NAME [options]`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+COMMANDS = {
+    "speed": "seconds and peak memory at 10k, 100k and 1M tokens",
+}
+
+
+def main(arguments: list[str]) -> int:
+    name = arguments[0] if arguments else "--help"
+    if name in COMMANDS:
+        code = importlib.import_module(f"benchmarks.{name}").main(arguments[1:])
+        return int(code)
+    listing = "\n".join(f"  {command:<10}{what}" for command, what in COMMANDS.items())
+    usage = f"usage: python -m benchmarks NAME [--help]\n\n{listing}"
+    if name in {"-h", "--help"}:
+        print(usage)
+        return 0
+    print(f"no benchmark is called {name!r}\n{usage}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

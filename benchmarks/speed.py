@@ -1,0 +1,196 @@
+"""Seconds and peak memory of one hand-off, beside the time to count the same text's tokens once.
+
+Each measurement runs in a fresh process: import, one call on a tiny session, then the call that is
+timed. Nothing of its text has been seen before. Times are medians over `--repeat` processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+
+from benchmarks.synthetic import RawMessage, session
+
+__all__ = ["Measurement", "main"]
+
+SIZES = {"10k": 10_000, "100k": 100_000, "1M": 1_000_000}
+TINY: list[RawMessage] = [
+    {"role": "user", "content": "Please fix src/app.py. Do not add a dependency."},
+    {"role": "assistant", "content": "Done: src/app.py is fixed and all 3 tests pass."},
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One size. Memory is resident memory in megabytes (10**6 bytes)."""
+
+    size: str
+    messages: int
+    tokens: int
+    kept_tokens: int
+    status: str
+    import_seconds: float
+    seconds: float
+    counting_seconds: float
+    peak_mb: float
+    """Highest resident memory of the whole process."""
+    input_mb: float
+    """The same, just before the timed call: interpreter, library and the session itself."""
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long as counting the tokens once."""
+        return self.seconds / self.counting_seconds
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(arguments)
+    if options.child:
+        print(json.dumps(asdict(_measure(options))))
+        return 0
+    results = [_median(options, size) for size in options.sizes]
+    if options.json:
+        print(json.dumps([{**asdict(r), "ratio": r.ratio} for r in results], indent=2))
+    else:
+        print("\n".join(_table(results)))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks speed", description=__doc__)
+    parser.add_argument("--sizes", type=_sizes, default=list(SIZES), help="default: 10k,100k,1M")
+    parser.add_argument("--data", type=Path, help="folder of *.jsonl(.gz) sessions to use, joined")
+    parser.add_argument("--budget", type=int, default=4000, help="tokens of the hand-off (4000)")
+    parser.add_argument("--to", default="tester", help="receiving role (tester)")
+    parser.add_argument("--repeat", type=int, default=3, help="processes per size (3)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    return parser
+
+
+def _sizes(text: str) -> list[str]:
+    names = text.split(",")
+    if unknown := [name for name in names if name not in SIZES]:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is not one of {', '.join(SIZES)}")
+    return names
+
+
+def _median(options: argparse.Namespace, size: str) -> Measurement:
+    """The run with the median time."""
+    runs = sorted((_run(options, size) for _ in range(options.repeat)), key=lambda run: run.seconds)
+    return runs[len(runs) // 2]
+
+
+def _run(options: argparse.Namespace, size: str) -> Measurement:
+    command = [sys.executable, "-m", "benchmarks", "speed", "--child", "--sizes", size]
+    command += ["--budget", str(options.budget), "--to", options.to]
+    if options.data:
+        command += ["--data", str(options.data)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return Measurement(**json.loads(done.stdout))
+
+
+def _measure(options: argparse.Namespace) -> Measurement:
+    """In the child: everything in the order that the module's docstring promises."""
+    started = time.perf_counter()
+    import uagent_memory
+
+    import_seconds = time.perf_counter() - started
+    from uagent_memory.tokens import default_counter
+
+    counter = default_counter()
+    uagent_memory.compress_context_sync(TINY, to=options.to, budget=500)
+    (size,) = options.sizes
+    messages = _session(options.data, SIZES[size], counter.count)
+    input_mb = _peak_mb()
+
+    started = time.perf_counter()
+    handoff = uagent_memory.compress_context_sync(messages, to=options.to, budget=options.budget)
+    seconds = time.perf_counter() - started
+    peak_mb = _peak_mb()
+
+    texts = [text for message in messages for text in _texts(message)]
+    started = time.perf_counter()
+    tokens = sum(counter.count_many(texts))
+    counting_seconds = time.perf_counter() - started
+    return Measurement(
+        size=size,
+        messages=len(messages),
+        tokens=tokens,
+        kept_tokens=handoff.tokens,
+        status=handoff.status,
+        import_seconds=import_seconds,
+        seconds=seconds,
+        counting_seconds=counting_seconds,
+        peak_mb=peak_mb,
+        input_mb=input_mb,
+    )
+
+
+def _session(data: Path | None, tokens: int, count: Callable[[str], int]) -> list[RawMessage]:
+    if data is None:
+        return session(tokens, count)
+    messages: list[RawMessage] = []
+    total = 0
+    for message in _recorded(data):
+        messages.append(message)
+        total += sum(map(count, _texts(message)))
+        if total >= tokens:
+            return messages
+    raise SystemExit(f"{data} holds {total:,} tokens only; {tokens:,} are needed")
+
+
+def _recorded(data: Path) -> Iterator[RawMessage]:
+    """The messages of all sessions of a folder (one session a line), file after file."""
+    files = sorted(path for path in data.iterdir() if path.name.endswith((".jsonl", ".jsonl.gz")))
+    if not files:
+        raise SystemExit(f"{data} holds no *.jsonl or *.jsonl.gz file")
+    for path in files:
+        opener = gzip.open if path.suffix == ".gz" else open
+        with opener(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                yield from json.loads(line)["messages"]
+
+
+def _texts(message: RawMessage) -> Iterator[str]:
+    yield message.get("content") or ""
+    for call in message.get("tool_calls") or ():
+        arguments = call["arguments"]
+        yield arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+
+
+def _peak_mb() -> float:
+    """Highest resident memory so far; the kernel counts in kilobytes, macOS in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6
+
+
+def _table(results: Sequence[Measurement]) -> Iterator[str]:
+    yield (
+        "  size  messages     tokens   kept  seconds  counting  ratio  peak MB  before MB  status"
+    )
+    for r in results:
+        yield (
+            f"{r.size:>6}  {r.messages:>8,}  {r.tokens:>9,}  {r.kept_tokens:>5,}"
+            f"  {r.seconds:>7.3f}  {r.counting_seconds:>8.4f}  {r.ratio:>5.1f}"
+            f"  {r.peak_mb:>7.1f}  {r.input_mb:>9.1f}  {r.status}"
+        )
+    yield ""
+    for less, more in pairwise(results):
+        yield (
+            f"{less.size} to {more.size}: {more.tokens / less.tokens:.1f} times the tokens,"
+            f" {more.seconds / less.seconds:.1f} times the seconds"
+        )
+    yield f"import: {median(r.import_seconds for r in results):.3f} s"
+    yield "ratio: seconds over counting, the time to count the same text's tokens once"
+    yield "before: memory with the library loaded and the session read, before the call"

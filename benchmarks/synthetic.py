@@ -1,0 +1,146 @@
+"""Sessions of any length, made up the same way each time: prose, code, logs, tool output, Chinese.
+
+The mix follows what recorded coding sessions look like: about four fifths of the text is tool
+output, new paths and names keep turning up, and some of them come back.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import resources
+from typing import Any
+
+__all__ = ["RawMessage", "session", "turns"]
+
+RawMessage = dict[str, Any]
+SEED = 20260302
+
+
+@cache
+def _words() -> dict[str, list[str]]:
+    text = resources.files("benchmarks").joinpath("synthetic.toml").read_text(encoding="utf-8")
+    return {name: list(values) for name, values in tomllib.loads(text).items()}
+
+
+def session(tokens: int, count: Callable[[str], int]) -> list[RawMessage]:
+    """Messages with at least `tokens` tokens of text and decoded arguments."""
+    messages: list[RawMessage] = []
+    total = 0
+    for turn in turns():
+        messages.extend(turn)
+        total += sum(count(_text_of(message)) for message in turn)
+        if total >= tokens:
+            return messages
+    raise AssertionError("turns never end")
+
+
+def _text_of(message: RawMessage) -> str:
+    arguments = (call["arguments"] for call in message.get("tool_calls", ()))
+    return "\n".join((message["content"], *("\n".join(a.values()) for a in arguments)))
+
+
+def turns() -> Iterator[list[RawMessage]]:
+    """Turn after turn, without end: sometimes a user's words, then calls with their results."""
+    maker = _Maker()
+    while True:
+        yield maker.turn()
+
+
+class _Maker:
+    def __init__(self) -> None:
+        self._random = random.Random(SEED)
+        self._calls = 0
+        self._turn = 0
+        self._paths: list[str] = []
+
+    def turn(self) -> list[RawMessage]:
+        self._turn += 1
+        opening = [self._user()] if self._turn % 12 == 1 else []
+        return [*opening, *self._step()]
+
+    def _pick(self, name: str) -> str:
+        return self._random.choice(_words()[name])
+
+    def _fill(self, template: str) -> str:
+        return template.format(
+            path=self._path(),
+            name=self._name(),
+            noun=self._pick("nouns"),
+            verb=self._pick("verbs"),
+            number=self._random.randint(2, 9_999),
+            share=f"{self._random.random() * 100:.1f}",
+            sha=f"{self._random.getrandbits(28):07x}",
+        )
+
+    def _path(self) -> str:
+        """One path in three is new; the others were seen before, the newest most often."""
+        if not self._paths or self._random.random() < 1 / 3:
+            self._paths.append(f"src/{self._pick('nouns')}/{self._name()}.py")
+            return self._paths[-1]
+        return self._paths[-1 - int(self._random.random() ** 3 * len(self._paths))]
+
+    def _name(self) -> str:
+        name = f"{self._pick('verbs')}_{self._pick('nouns')}"
+        return f"{name}_{self._random.randint(1, 40)}" if self._random.random() < 0.5 else name
+
+    def _sentences(self, *, least: int, most: int) -> str:
+        kind = "chinese" if self._random.random() < 0.25 else "english"
+        gap = "" if kind == "chinese" else " "
+        number = self._random.randint(least, most)
+        return gap.join(self._fill(self._pick(kind)) for _ in range(number))
+
+    def _user(self) -> RawMessage:
+        return {"role": "user", "agent": "human", "content": self._sentences(least=1, most=5)}
+
+    def _step(self) -> list[RawMessage]:
+        """An agent's words, often none, with one tool call, and its result."""
+        kinds = (self._read, self._edit, self._tests, self._log, self._search)
+        tool, arguments, output = self._random.choice(kinds)()
+        self._calls += 1
+        call = {"id": f"call_{self._calls}", "name": tool, "arguments": arguments}
+        words = self._sentences(least=1, most=4) if self._random.random() < 0.6 else ""
+        return [
+            {"role": "assistant", "agent": "coder", "content": words, "tool_calls": [call]},
+            {"role": "tool", "agent": tool, "content": output, "tool_call_id": call["id"]},
+        ]
+
+    def _code(self, functions: int) -> str:
+        return "\n".join(self._fill(self._pick("code")) for _ in range(functions))
+
+    def _read(self) -> tuple[str, dict[str, str], str]:
+        lines = self._code(self._random.randint(4, 30)).splitlines()
+        shown = "\n".join(f"{number:>6}→{line}" for number, line in enumerate(lines, 1))
+        return "Read", {"file_path": self._path()}, shown
+
+    def _edit(self) -> tuple[str, dict[str, str], str]:
+        path = self._path()
+        arguments = {"file_path": path, "old_string": self._code(1), "new_string": self._code(2)}
+        return "Edit", arguments, f"The file {path} has been updated successfully."
+
+    def _tests(self) -> tuple[str, dict[str, str], str]:
+        path = self._path()
+        failed = self._random.random() < 0.4
+        body = [self._fill(self._pick("failures"))] if failed else []
+        dots = "." * self._random.randint(20, 200)
+        summary = self._fill(
+            "{number} passed in {share}s" if not failed else "1 failed, {number} passed"
+        )
+        return "Bash", {"command": f"pytest -q {path}"}, "\n".join((dots, *body, summary))
+
+    def _log(self) -> tuple[str, dict[str, str], str]:
+        lines = (
+            f"2026-03-02T09:{i // 60 % 60:02}:{i % 60:02}Z {self._fill(self._pick('logs'))}"
+            for i in range(self._random.randint(20, 120))
+        )
+        return "Bash", {"command": f"tail -n 200 logs/{self._pick('nouns')}.log"}, "\n".join(lines)
+
+    def _search(self) -> tuple[str, dict[str, str], str]:
+        pattern = self._name()
+        hits = (
+            self._fill("{path}:{number}:    {name} = {name}({noun})")
+            for _ in range(self._random.randint(5, 40))
+        )
+        return "Grep", {"pattern": pattern}, "\n".join(hits)

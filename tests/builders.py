@@ -1,0 +1,59 @@
+"""Builders of small hand-written sessions."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from uagent_memory.messages import Author, Message, MessageKind, Role, ToolCall
+
+START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+class SessionBuilder:
+    """Appends messages one by one; ids m1, m2 ... and one minute between messages."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._messages: list[Message] = []
+        self._calls = 0
+
+    def add(self, role: Role, author: Author, text: str = "", **fields: Any) -> Message:
+        seq = len(self._messages)
+        fields.setdefault("timestamp", START + timedelta(minutes=seq))
+        message = Message(
+            id=f"{self._prefix}m{seq + 1}", seq=seq, item=seq, role=role, author=author, text=text, **fields
+        )
+        self._messages.append(message)
+        return message
+
+    def system(self, text: str) -> Message:
+        return self.add(Role.SYSTEM, Author.SYSTEM, text)
+
+    def user(self, text: str, **fields: Any) -> Message:
+        return self.add(Role.USER, Author.USER, text, **fields)
+
+    def agent(self, text: str = "", *calls: ToolCall, **fields: Any) -> Message:
+        return self.add(Role.ASSISTANT, Author.AGENT, text, tool_calls=calls, **fields)
+
+    def call(self, name: str, **arguments: Any) -> ToolCall:
+        self._calls += 1
+        return ToolCall(id=f"call_{self._calls}", name=name, arguments=arguments)
+
+    def result(self, call: ToolCall, text: str, *, is_error: bool | None = None) -> Message:
+        return self.add(
+            Role.TOOL, Author.TOOL, text, tool_call_id=call.id, tool_name=call.name, is_error=is_error
+        )
+
+    def run(self, tool: str, output: str, *, is_error: bool | None = None, say: str = "", **arguments: Any) -> Message:
+        """An agent message with one call, and its result."""
+        call = self.call(tool, **arguments)
+        self.agent(say, call)
+        return self.result(call, output, is_error=is_error)
+
+    def handoff(self, text: str, *, to: str | None = None) -> Message:
+        return self.add(Role.USER, Author.SUMMARY, text, kind=MessageKind.HANDOFF, to=to)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        return tuple(self._messages)

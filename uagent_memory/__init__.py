@@ -1,0 +1,1 @@
+"""Deterministic eight-segment hand-offs for teams of agents."""

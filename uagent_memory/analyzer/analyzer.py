@@ -1,0 +1,115 @@
+"""ContextAnalyzer: class, density, relevance, units and observations of a role's messages."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from uagent_memory.analyzer.classifier import ContentClassifier
+from uagent_memory.analyzer.density import InformationDensityEvaluator
+from uagent_memory.analyzer.observations.conversation import ConversationObserver
+from uagent_memory.analyzer.observations.exchange import ExchangeObserver
+from uagent_memory.analyzer.relevance import RelevanceScorer
+from uagent_memory.analyzer.terms import terms_of
+from uagent_memory.analyzer.types import (
+    ContentClassification,
+    ContextAnalysis,
+    MessageAnalysis,
+    Unit,
+)
+from uagent_memory.analyzer.units import split_units
+from uagent_memory.ledger import Ledger, Observation
+from uagent_memory.messages import Author, Message
+from uagent_memory.roles import RoleProfile
+
+__all__ = ["ContextAnalyzer"]
+
+CACHED_MESSAGES = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a message says by itself, whatever stands around it and whoever will read it."""
+
+    classification: ContentClassification
+    density: float
+    units: tuple[Unit, ...]
+    terms: dict[str, int]
+    call_terms: dict[str, int]
+
+
+class ContextAnalyzer:
+    """Reads each message once; equal messages are read from the cache (bounded, by content)."""
+
+    def __init__(self) -> None:
+        self._classifier = ContentClassifier()
+        self._density = InformationDensityEvaluator()
+        self._relevance = RelevanceScorer()
+        self._cache: OrderedDict[tuple[str, str, Author], _Reading] = OrderedDict()
+
+    def analyze_context(
+        self, messages: Sequence[Message], *, receiver: RoleProfile
+    ) -> ContextAnalysis:
+        """Analyse a role's log for the role that will read the result."""
+        readings = [self._read(message) for message in messages]
+        observed = _observe(messages, readings)
+        turn, analyses = 0, []
+        for index, (message, reading) in enumerate(zip(messages, readings, strict=True)):
+            analyses.append(
+                MessageAnalysis(
+                    message=message,
+                    index=index,
+                    turn=turn,
+                    classification=reading.classification,
+                    density=reading.density,
+                    relevance=self._relevance.score_message(message, reading.terms, receiver),
+                    units=reading.units,
+                    observations=observed[index],
+                    terms=reading.terms,
+                    call_terms=reading.call_terms,
+                )
+            )
+            turn += message.author is Author.AGENT
+        return ContextAnalysis(
+            tuple(analyses), Ledger(seen for batch in observed for seen in batch)
+        )
+
+    def _read(self, message: Message) -> _Reading:
+        key = (message.id, message.full_text, message.author)
+        reading = self._cache.get(key)
+        if reading is None:
+            reading = self._cache[key] = self._read_anew(message)
+            if len(self._cache) > CACHED_MESSAGES:
+                self._cache.popitem(last=False)
+        else:
+            self._cache.move_to_end(key)
+        return reading
+
+    def _read_anew(self, message: Message) -> _Reading:
+        classification = self._classifier.classify_content(message.full_text)
+        terms = terms_of(message.text)
+        call_terms: dict[str, int] = {}
+        for call in message.tool_calls:
+            for term, count in terms_of(call.text).items():
+                call_terms[term] = call_terms.get(term, 0) + count
+        for term, count in call_terms.items():
+            terms[term] = terms.get(term, 0) + count
+        return _Reading(
+            classification=classification,
+            density=self._density.evaluate_density(message.full_text, classification),
+            units=split_units(message),
+            terms=terms,
+            call_terms=call_terms,
+        )
+
+
+def _observe(
+    messages: Sequence[Message], readings: Sequence[_Reading]
+) -> list[tuple[Observation, ...]]:
+    exchange, conversation = ExchangeObserver(), ConversationObserver()
+    observed = []
+    for message, reading in zip(messages, readings, strict=True):
+        seen = [*exchange.feed(message), *conversation.feed(message, reading.units)]
+        observed.append(tuple(seen))
+    return observed

@@ -1,0 +1,379 @@
+"""Prose cut into blocks: paragraphs, headings, list items, and what must not be read as prose."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import NamedTuple
+
+from uagent_memory.analyzer.fences import Fence, find_fences, is_shell
+from uagent_memory.analyzer.shapes import (
+    LIST_MARK,
+    PIPE_RULE,
+    Shape,
+    shape_of,
+    unit_settings,
+)
+from uagent_memory.analyzer.tracebacks import may_hold_traceback, traceback_end
+
+__all__ = ["Block", "BlockKind", "blocks"]
+
+ATX = re.compile(r"\s{0,3}#{1,6}\s+(?P<label>\S.*?)\s*#*\s*$")
+SETEXT = re.compile(r"\s{0,3}(?:={3,}|-{3,})\s*$")
+RULE = re.compile(r"\s*(?:[-=_*~+#]\s?){3,}$")
+BOLD = re.compile(r"\s*(?:\*\*|__)(?P<label>[^*\n]{1,120}?)(?:\*\*|__)(?P<colon>[:：]?)\s*$")
+TAG = re.compile(r"\s*<(?P<close>/?)(?P<label>[A-Za-z_][\w.-]{0,60})(?:\s[^<>]{0,200})?>\s*$")
+PROMPT = re.compile(r"\s*[$❯]\s+(?=\S)")
+SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)）*`_]*\s*$")
+WRAPPED = range(50, 131)
+"""Lengths of a line that may go on in the next line of hard-wrapped prose."""
+RUN_LENGTH = {
+    Shape.LISTING: 3,
+    Shape.LOG: 2,
+    Shape.COLUMNS: 3,
+    Shape.CODE: 3,
+    Shape.TREE: 1,
+    Shape.TOKEN: 4,
+}
+"""Lines in a row from which a shape makes a block."""
+
+
+class BlockKind(StrEnum):
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    LIST_ITEM = "list_item"
+    TABLE = "table"
+    CODE = "code"
+    SHELL = "shell"
+    COMMAND = "command"
+    OUTPUT = "output"
+    TRACEBACK = "traceback"
+    JSON = "json"
+    DIFF = "diff"
+    OPEN_TAG = "open_tag"
+    CLOSE_TAG = "close_tag"
+
+
+SHAPE_KINDS = {
+    Shape.LISTING: BlockKind.CODE,
+    Shape.LOG: BlockKind.OUTPUT,
+    Shape.COLUMNS: BlockKind.TABLE,
+    Shape.CODE: BlockKind.CODE,
+    Shape.TREE: BlockKind.OUTPUT,
+    Shape.TOKEN: BlockKind.OUTPUT,
+}
+
+
+class Block(NamedTuple):
+    """A stretch of text with one structure; offsets are code points of the text."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    indent: int = 0
+    label: tuple[int, int] | None = None
+    """Of a heading or tag: where its words stand, without the marks."""
+
+
+def blocks(text: str, start: int, end: int) -> list[Block]:
+    """The blocks of a stretch of prose, in order; only blank text, rules and marks lie between."""
+    return _Scanner(text, start, end).scan()
+
+
+class _Scanner:
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self._text = text
+        body = text[start:end]
+        self._lines = [line.rstrip("\r") for line in body.split("\n")]
+        self._starts = [start]
+        for line in body.split("\n"):
+            self._starts.append(self._starts[-1] + len(line) + 1)
+        self._fences = find_fences(self._lines) if "```" in body or "~~~" in body else {}
+        self._tracebacks = may_hold_traceback(body)
+        self._blocks: list[Block] = []
+        self._open: Block | None = None
+        self._last_line = -1
+        """Of the open block."""
+        self._no_run_before = 0
+        """Lines before this index were found too few for a run of their shape."""
+        self._label_indent: int | None = None
+
+    def scan(self) -> list[Block]:
+        index = 0
+        while index < len(self._lines):
+            index = self._step(index)
+        self._close()
+        return self._blocks
+
+    def _step(self, index: int) -> int:
+        line = self._lines[index]
+        if not line.strip():
+            self._close()
+            return index + 1
+        for structure in (self._fence, self._special, self._run, self._mark, self._item):
+            after = structure(index)
+            if after > index:
+                return after
+        self._prose(index)
+        return index + 1
+
+    def _line_span(self, first: int, last: int) -> tuple[int, int]:
+        """Trimmed of blank edges but for the first line's indent."""
+        start = self._starts[first]
+        end = self._starts[last] + len(self._lines[last].rstrip())
+        return start, end
+
+    def _emit(self, kind: BlockKind, first: int, last: int) -> int:
+        """A block of the lines first..last, blank ones at its end left out; the index after."""
+        self._close()
+        after = last + 1
+        while last > first and not self._lines[last].strip():
+            last -= 1
+        start, end = self._line_span(first, last)
+        indent = self._indent(first)
+        self._blocks.append(Block(kind, start, end, indent))
+        return after
+
+    def _indent(self, index: int) -> int:
+        line = self._lines[index].expandtabs(4)
+        return len(line) - len(line.lstrip())
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._blocks.append(self._open)
+            self._open = None
+
+    # Structures: each gives the index after what it took, or `index`.
+
+    def _fence(self, index: int) -> int:
+        fence = self._fences.get(index)
+        if fence is None:
+            return index
+        close = min(fence.close, len(self._lines) - 1)
+        inner = self._inner(fence)
+        if inner is not None and is_shell(fence.language, self._text[inner[0] : inner[1]].strip()):
+            self._close()
+            self._blocks.append(Block(BlockKind.SHELL, *inner, self._indent(index)))
+            return close + 1
+        return self._emit(BlockKind.CODE, index, close)
+
+    def _inner(self, fence: Fence) -> tuple[int, int] | None:
+        first, last = fence.open + 1, min(fence.close, len(self._lines)) - 1
+        return self._line_span(first, last) if first <= last else None
+
+    def _special(self, index: int) -> int:
+        line = self._lines[index]
+        first = line.lstrip()[0]
+        if self._tracebacks:
+            end = traceback_end(self._lines, index)
+            if end > index:
+                return self._emit(BlockKind.TRACEBACK, index, end - 1)
+        if first in "{[" and (end := self._json_end(index)) > index:
+            return self._emit(BlockKind.JSON, index, end - 1)
+        if first in "d-@" and (end := self._diff_end(index)) > index:
+            return self._emit(BlockKind.DIFF, index, end - 1)
+        if first in "$❯" and PROMPT.match(line):
+            return self._command(index)
+        if ("|" in line or first == "|") and (end := self._pipes_end(index)) > index:
+            for row in range(index, end):
+                self._row(row)
+            return end
+        return self._indented(index)
+
+    def _json_end(self, index: int) -> int:
+        """A line that is JSON by itself, or lines down to the bracket at the first one's indent."""
+        line = self._lines[index]
+        body = line.strip()
+        closer = {"{": "}", "[": "]"}[body[0]]
+        if len(body) > len("[1, 2]") and body[-1] == closer and '"' in body and "](" not in body:
+            return index + 1
+        if len(body) > 1 and not body.endswith(("{", "[", ",")):
+            return index
+        indent = line[: len(line) - len(line.lstrip())]
+        for ahead in range(index + 1, min(index + 2000, len(self._lines))):
+            candidate = self._lines[ahead]
+            if candidate.startswith(indent + closer) and candidate.strip(" \t\r,;]}") == "":
+                return ahead + 1 if ahead > index + 1 else index
+        return index
+
+    def _diff_end(self, index: int) -> int:
+        line = self._lines[index]
+        following = self._lines[index + 1] if index + 1 < len(self._lines) else ""
+        if not (
+            line.startswith(("diff --git ", "@@ -"))
+            or (line.startswith("--- ") and following.startswith("+++ "))
+        ):
+            return index
+        heads = ("diff ", "index ", "new file", "deleted file", "rename ", "similarity ", "Binary ")
+        while index < len(self._lines):
+            line = self._lines[index]
+            if line and line[0] not in " +-@\\" and not line.startswith(heads):
+                break
+            if not line and not self._lines[min(index + 1, len(self._lines) - 1)].startswith(
+                (" ", "+", "-", "@", "diff ")
+            ):
+                break
+            index += 1
+        return index
+
+    def _command(self, index: int) -> int:
+        """A prompt line with its continuations, then what it printed, down to a blank line."""
+        self._close()
+        last = index
+        while self._lines[last].rstrip().endswith("\\") and last + 1 < len(self._lines):
+            last += 1
+        start, end = self._line_span(index, last)
+        prompt = PROMPT.match(self._lines[index])
+        assert prompt is not None
+        self._blocks.append(Block(BlockKind.COMMAND, start + prompt.end(), end))
+        output = last + 1
+        while output < len(self._lines) and self._is_output(output):
+            output += 1
+        if output > last + 1:
+            self._emit(BlockKind.OUTPUT, last + 1, output - 1)
+        return max(output, last + 1)
+
+    def _is_output(self, index: int) -> bool:
+        line = self._lines[index]
+        return bool(line.strip()) and not PROMPT.match(line) and index not in self._fences
+
+    def _pipes_end(self, index: int) -> int:
+        """Rows in a row: at least two, with a rule under the first or bars at both ends."""
+        end = index
+        while end < len(self._lines) and self._lines[end].count("|") >= 2:  # noqa: PLR2004
+            end += 1
+        rows = [self._lines[row].strip() for row in range(index, min(end, index + 2))]
+        if len(rows) < 2:  # noqa: PLR2004
+            return index
+        framed = all(row.startswith("|") and row.endswith("|") for row in rows)
+        return end if framed or PIPE_RULE.match(rows[1]) else index
+
+    def _row(self, index: int) -> None:
+        """A table row; the rule under the head stays with the head."""
+        if PIPE_RULE.match(self._lines[index]) and self._blocks:
+            before = self._blocks[-1]
+            if before.kind is BlockKind.TABLE and self._open is None:
+                end = self._line_span(index, index)[1]
+                self._blocks[-1] = before._replace(end=end)
+                return
+        self._emit(BlockKind.TABLE, index, index)
+
+    def _indented(self, index: int) -> int:
+        """Code indented by four, after a blank line and outside of lists."""
+        if self._indent(index) < 4 or self._open is not None or self._in_list():  # noqa: PLR2004
+            return index
+        if LIST_MARK.match(self._lines[index]):
+            return index
+        last = index
+        for ahead in range(index + 1, len(self._lines)):
+            if not self._lines[ahead].strip():
+                continue
+            if self._indent(ahead) < 4 or ahead in self._fences:  # noqa: PLR2004
+                break
+            last = ahead
+        return self._emit(BlockKind.CODE, index, last)
+
+    def _in_list(self) -> bool:
+        return bool(self._blocks) and self._blocks[-1].kind is BlockKind.LIST_ITEM
+
+    def _run(self, index: int) -> int:
+        """Lines of one shape in a row; code may hold blank lines."""
+        if index < self._no_run_before:
+            return index
+        shape = shape_of(self._lines[index])
+        if shape is Shape.PROSE:
+            return index
+        last, count = index, 1
+        for ahead in range(index + 1, len(self._lines)):
+            line = self._lines[ahead]
+            if not line.strip():
+                if shape is not Shape.CODE or ahead > last + 1:
+                    break
+                continue
+            if ahead in self._fences or (shape is Shape.CODE and LIST_MARK.match(line)):
+                break
+            if shape_of(line) is not shape and not (shape is Shape.CODE and line[0] in " \t"):
+                break
+            last, count = ahead, count + 1
+        if count < RUN_LENGTH[shape] or (shape is Shape.CODE and LIST_MARK.match(self._lines[index])):
+            self._no_run_before = last + 1
+            return index
+        if shape is Shape.COLUMNS:
+            for row in range(index, last + 1):
+                self._emit(BlockKind.TABLE, row, row)
+            return last + 1
+        return self._emit(SHAPE_KINDS[shape], index, last)
+
+    def _mark(self, index: int) -> int:
+        """Headings, rules and tags."""
+        line = self._lines[index]
+        following = self._lines[index + 1] if index + 1 < len(self._lines) else ""
+        if RULE.match(line[:200]) and not line.strip("-=_*~+# \t"):
+            self._close()
+            return index + 1
+        tag = TAG.match(line)
+        if tag:
+            kind = BlockKind.CLOSE_TAG if tag.group("close") else BlockKind.OPEN_TAG
+            return self._heading(kind, index, tag)
+        head = ATX.match(line) or self._bold(line)
+        if head:
+            return self._heading(BlockKind.HEADING, index, head)
+        if following and SETEXT.match(following) and self._open is None and self._is_short(line):
+            label = re.match(r"\s*(?P<label>\S.*?)\s*$", line)
+            assert label is not None
+            self._heading(BlockKind.HEADING, index, label)
+            return index + 2
+        return index
+
+    def _bold(self, line: str) -> re.Match[str] | None:
+        bold = BOLD.match(line)
+        if bold and not SENTENCE_END.search(bold.group("label")) and self._is_short(line):
+            return bold
+        return None
+
+    def _is_short(self, line: str) -> bool:
+        return len(line.strip()) <= 2 * unit_settings().heading_limit and not LIST_MARK.match(line)
+
+    def _heading(self, kind: BlockKind, index: int, match: re.Match[str]) -> int:
+        self._close()
+        base = self._starts[index]
+        start, end = self._line_span(index, index)
+        start += len(self._lines[index]) - len(self._lines[index].lstrip())
+        label = (base + match.start("label"), base + match.end("label"))
+        self._blocks.append(Block(kind, start, end, self._indent(index), label))
+        return index + 1
+
+    def _item(self, index: int) -> int:
+        line = self._lines[index]
+        mark = LIST_MARK.match(line)
+        if mark is None:
+            return index
+        self._close()
+        start, end = self._line_span(index, index)
+        self._open = Block(
+            BlockKind.LIST_ITEM, start + mark.start("mark"), end, self._indent(index)
+        )
+        self._last_line = index
+        return index + 1
+
+    def _prose(self, index: int) -> None:
+        """A line of plain text: it goes on with the open block, or begins a paragraph."""
+        start, end = self._line_span(index, index)
+        start += len(self._lines[index]) - len(self._lines[index].lstrip())
+        if self._open is not None and self._goes_on(index):
+            self._open = self._open._replace(end=end)
+        else:
+            self._close()
+            self._open = Block(BlockKind.PARAGRAPH, start, end, self._indent(index))
+        self._last_line = index
+
+    def _goes_on(self, index: int) -> bool:
+        """Whether a line continues the sentence above: a list item's own, or a hard wrap."""
+        assert self._open is not None
+        above, line = self._lines[self._last_line], self._lines[index]
+        if self._open.kind is BlockKind.LIST_ITEM and self._indent(index) > self._open.indent:
+            return True
+        if above.rstrip().endswith((":", "：")):
+            return False
+        begins = line.lstrip()[0]
+        return len(above) in WRAPPED and (begins.islower() or not SENTENCE_END.search(above))

@@ -1,0 +1,90 @@
+"""ContentClassifier: what a message is about, how technical, and whether it asks for action.
+
+UAgent document, section 4.1, mended: words match whole and in both languages; keywords are ordered
+by how often and then where they occur; a long text is judged by its head and tail.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import get_args
+
+from pydantic import BaseModel, ConfigDict
+
+from uagent_memory.analyzer.lexicon import Lexicon, Match, bounded_sample, load_table
+from uagent_memory.analyzer.types import (
+    Actionability,
+    ContentClassification,
+    ContentType,
+    TechnicalLevel,
+)
+
+__all__ = ["ContentClassifier"]
+
+CONTENT_TYPES: tuple[ContentType, ...] = get_args(ContentType)
+LEVELS: tuple[TechnicalLevel, ...] = ("advanced", "intermediate")
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    full_confidence_matches: float
+    """Matches of the best type at which confidence reaches 1."""
+    general_confidence: float
+    max_keywords: int
+    sample_head: int
+    """Characters from the start of a longer text that are looked at."""
+    sample_tail: int
+
+
+class ContentClassifier:
+    """Classifies by counted words; one pass over at most `sample_head + sample_tail` characters."""
+
+    def __init__(self) -> None:
+        self._settings = _settings()
+        self._lexicon = Lexicon.load("classification", "technical", "actionability")
+
+    def classify_content(self, content: str) -> ContentClassification:
+        """Type with confidence and keywords, technical level and actionability of a text."""
+        settings = self._settings
+        sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
+        matches = self._lexicon.find(sample)
+        counts = Counter(match.category for match in matches)
+        best = max(CONTENT_TYPES, key=lambda name: counts[name])
+        if not counts[best]:
+            return ContentClassification(
+                content_type="general",
+                confidence=settings.general_confidence,
+                keywords=(),
+                technical_level=_level(counts),
+                actionability=_actionability(counts),
+            )
+        return ContentClassification(
+            content_type=best,
+            confidence=min(counts[best] / settings.full_confidence_matches, 1.0),
+            keywords=_keywords(matches, best)[: settings.max_keywords],
+            technical_level=_level(counts),
+            actionability=_actionability(counts),
+        )
+
+
+def _keywords(matches: list[Match], category: ContentType) -> tuple[str, ...]:
+    """Words of one type by count, then by first position (`Counter` keeps first positions)."""
+    counts = Counter(match.word for match in matches if match.category == category)
+    return tuple(word for word, _ in counts.most_common())
+
+
+def _level(counts: Counter[str]) -> TechnicalLevel:
+    return next((level for level in LEVELS if counts[level]), "basic")
+
+
+def _actionability(counts: Counter[str]) -> Actionability:
+    if counts["actionable"] > counts["informational"]:
+        return "actionable"
+    return "informational" if counts["informational"] else "historical"
+
+
+@cache
+def _settings() -> _Settings:
+    return _Settings.model_validate(load_table("classification_settings"))

@@ -1,0 +1,88 @@
+"""InformationDensityEvaluator: how much a text says per word.
+
+UAgent document, section 4.2, mended: Chinese text counts two characters as a word, a full stop
+inside a file name ends no sentence, HTTPServer and snake_case are technical terms, every part is
+clamped to 0..1, and a long text is judged by its head and tail.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from pydantic import BaseModel, ConfigDict
+
+from uagent_memory.analyzer.lexicon import bounded_sample, load_table
+from uagent_memory.analyzer.types import ContentClassification, ContentType, TechnicalLevel
+
+__all__ = ["InformationDensityEvaluator"]
+
+WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{1,2}|[^\\W\u3400-\u4dbf\u4e00-\u9fff]+")
+SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|[。！？；]+")
+CODE_MARK = re.compile(r"`+")
+JOINED = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]")
+"""camelCase, HTTPServer, snake_case."""
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    diversity_weight: float
+    complexity_weight: float
+    technical_weight: float
+    full_sentence_words: float
+    """Words per sentence at which complexity is full."""
+    code_snippet_terms: float
+    """How many technical terms a code snippet counts for."""
+    sample_head: int
+    sample_tail: int
+    type_multiplier: Mapping[ContentType, float]
+    level_multiplier: Mapping[TechnicalLevel, float]
+
+
+class InformationDensityEvaluator:
+    """Density 0..1 from the variety of words, sentence length, technical terms and the class."""
+
+    def __init__(self) -> None:
+        self._settings = _settings()
+
+    def evaluate_density(self, content: str, classification: ContentClassification) -> float:
+        """Information density of a text of a known class, 0..1; 0 for a blank text."""
+        settings = self._settings
+        sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
+        density = (
+            self._base_density(sample)
+            * settings.type_multiplier[classification.content_type]
+            * settings.level_multiplier[classification.technical_level]
+        )
+        return min(density, 1.0)
+
+    def _base_density(self, text: str) -> float:
+        settings = self._settings
+        counts = Counter(WORD.findall(text))
+        words = counts.total()
+        if not words:
+            return 0.0
+        sentences = max(len(SENTENCE_END.findall(text)), 1)
+        terms = sum(count for word, count in counts.items() if _is_technical(word))
+        snippets = len(CODE_MARK.findall(text)) // 2
+        different = len({word.lower() for word in counts})
+        return (
+            settings.diversity_weight * different / words
+            + settings.complexity_weight
+            * min(words / sentences / settings.full_sentence_words, 1.0)
+            + settings.technical_weight
+            * min((terms + snippets * settings.code_snippet_terms) / words, 1.0)
+        )
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_technical(word: str) -> bool:
+    return JOINED.search(word) is not None
+
+
+@cache
+def _settings() -> _Settings:
+    return _Settings.model_validate(load_table("density"))

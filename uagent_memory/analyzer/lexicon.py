@@ -1,0 +1,178 @@
+"""Word lists as data, matched in one pass: whole English words, Chinese substrings.
+
+A list file (`lexicon/<name>.toml`) holds one table per category with lists by language. In an
+entry a final `*` lets letters follow ("implement*" also finds "implemented"). Categories whose
+name starts with `_` hold phrases that hide shorter entries inside them ("not a problem" hides
+"problem"); they are never reported.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
+
+__all__ = ["Lexicon", "Match", "bounded_sample", "fold", "is_han", "load_table", "well_formed"]
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+HAN = re.compile("[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
+NO_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003134f]")
+"""Scripts without spaces between words, and full-width forms: next to them a word ends."""
+ELLIPSIS = "\n…\n"
+DFA_LIMIT = 1000
+"""Entries up to which the fastest automaton is worth its memory."""
+
+
+class Match(NamedTuple):
+    """An entry of a list found in a text: `word` as the list spells it, without its star."""
+
+    category: str
+    word: str
+    start: int
+    end: int
+
+
+class _Entry(NamedTuple):
+    word: str
+    categories: tuple[str, ...]
+    left: bool
+    """Whether the entry begins with a letter or digit that a word may not continue to the left."""
+    right: bool
+    stem: bool
+
+
+class Lexicon:
+    """Categories of words with one automaton over all of them."""
+
+    def __init__(self, words: Mapping[str, Sequence[str]]) -> None:
+        self._entries = _entries(words)
+        self._automaton = AhoCorasick(
+            [entry.word for entry in self._entries] or ["\0"],
+            matchkind=MatchKind.Standard,
+            implementation=Implementation.DFA if len(self._entries) < DFA_LIMIT else None,
+        )
+
+    @staticmethod
+    def load(*names: str) -> Lexicon:
+        """The word lists of one or several files as one lexicon; compiled once a process."""
+        return _load(names)
+
+    def find(self, text: str) -> list[Match]:
+        """Matches from left to right, the longest at each place, none overlapping another."""
+        return [
+            Match(category, entry.word, start, end)
+            for entry, start, end in self._longest(text)
+            for category in entry.categories
+            if not category.startswith("_")
+        ]
+
+    def count(self, text: str) -> dict[str, int]:
+        """Number of matches by category; categories without a match are left out."""
+        counts: dict[str, int] = {}
+        for entry, _, _ in self._longest(text):
+            for category in entry.categories:
+                if not category.startswith("_"):
+                    counts[category] = counts.get(category, 0) + 1
+        return counts
+
+    def _longest(self, text: str) -> Iterator[tuple[_Entry, int, int]]:
+        folded = fold(text)
+        found: list[tuple[int, int, int]] = []
+        entries, add = self._entries, found.append
+        for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
+            _, _, left, right, stem = entries[index]
+            if left and start and _joins(folded[start - 1]):
+                continue
+            stop = end
+            if right and end < len(folded) and _joins(folded[end]):
+                stop = _stem_end(folded, end) if stem else 0
+                if not stop:
+                    continue
+            add((start, -stop, index))
+        found.sort()
+        done = 0
+        for start, end, index in found:
+            if start >= done:
+                done = -end
+                yield entries[index], start, done
+
+
+def fold(text: str) -> str:
+    """Lower case, one code point for one; line breaks as spaces, apostrophes plain."""
+    lowered = text.lower() if "\u0130" not in text else text.replace("\u0130", "i").lower()
+    return well_formed(lowered.replace("\n", " ").replace("\u2019", "'"))
+
+
+def well_formed(text: str) -> str:
+    """The text with lone surrogates replaced one for one, so that it has a UTF-8 form."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return SURROGATE.sub("\ufffd", text)
+    return text
+
+
+def is_han(char: str) -> bool:
+    """Whether a character is a Chinese ideograph."""
+    return HAN.match(char) is not None
+
+
+def bounded_sample(text: str, *, head: int, tail: int) -> str:
+    """The text, or its first and last characters where it is longer than both together."""
+    if len(text) <= head + tail:
+        return text
+    return f"{text[:head]}{ELLIPSIS}{text[len(text) - tail :]}"
+
+
+@cache
+def load_table(name: str) -> dict[str, Any]:
+    """The parsed TOML file `lexicon/<name>.toml`."""
+    file = resources.files("uagent_memory.analyzer").joinpath("lexicon", f"{name}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _load(names: tuple[str, ...]) -> Lexicon:
+    words: dict[str, list[str]] = {}
+    for name in names:
+        for category, by_language in load_table(name).items():
+            listed = words.setdefault(category, [])
+            for language in by_language:
+                listed.extend(by_language[language])
+    return Lexicon(words)
+
+
+def _entries(words: Mapping[str, Sequence[str]]) -> tuple[_Entry, ...]:
+    categories: dict[str, list[str]] = {}
+    for category, listed in words.items():
+        for word in listed:
+            known = categories.setdefault(fold(word), [])
+            if category not in known:
+                known.append(category)
+    return tuple(_entry(word, tuple(known)) for word, known in categories.items())
+
+
+def _entry(spelled: str, categories: tuple[str, ...]) -> _Entry:
+    word = spelled.removesuffix("*")
+    return _Entry(word, categories, _joins(word[0]), _joins(word[-1]), stem=spelled.endswith("*"))
+
+
+def _joins(char: str) -> bool:
+    """Whether a character next to a word would make it part of a longer one."""
+    if char.isascii():
+        return char.isalnum() or char == "_"
+    return char.isalpha() and NO_SPACES.match(char) is None
+
+
+def _stem_end(text: str, end: int) -> int:
+    """Where the letters that follow a stem end; 0 if a digit or underscore follows them."""
+    while end < len(text) and text[end].isascii() and text[end].isalpha():
+        end += 1
+    return 0 if end < len(text) and _joins(text[end]) else end

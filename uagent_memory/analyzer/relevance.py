@@ -1,0 +1,143 @@
+"""RelevanceScorer: how much a text matters to the role that will read it.
+
+UAgent document, section 4.3, with its weights divided by their sum (they add up to 1.2). The parts
+it leaves open: historical is the share of the text's keys that the role met before, future the
+words of the stage that follows. The role part saturates at a few different keywords, because the
+lists are longer than the document's and in two languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cache, lru_cache
+
+from pydantic import BaseModel, ConfigDict
+
+from uagent_memory.analyzer.lexicon import Lexicon, Match, bounded_sample, load_table
+from uagent_memory.messages import Message
+from uagent_memory.roles import RoleProfile
+
+__all__ = ["RelevanceScorer"]
+
+ROLE, STAGE, NEXT = "role", "stage", "next"
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    role_weight: float
+    stage_weight: float
+    historical_weight: float
+    future_weight: float
+    full_role_keywords: int
+    full_stage_matches: int
+    neutral: float
+    sample_head: int
+    sample_tail: int
+    stages: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
+class RelevanceScorer:
+    """Weighted sum of role, stage, historical and future relevance; stateless."""
+
+    def __init__(self) -> None:
+        self._settings = _settings()
+
+    def score_message(
+        self,
+        message: Message,
+        terms: Collection[str],
+        role: RoleProfile,
+        *,
+        met: AbstractSet[str] = frozenset(),
+    ) -> float:
+        """Relevance of a message to the role, 0..1, at the role's own stage.
+
+        Args:
+            message: what is scored, with its decoded tool calls.
+            terms: the message's keys.
+            role: who will read it.
+            met: keys that this role met before.
+        """
+        return self.score_relevance(
+            message.full_text,
+            role=role,
+            workflow_stage=role.stage,
+            next_stage=role.next_stage,
+            keys=terms,
+            met=met,
+        )
+
+    def score_relevance(
+        self,
+        content: str,
+        *,
+        role: RoleProfile,
+        workflow_stage: str,
+        next_stage: str = "",
+        keys: Collection[str] = (),
+        met: AbstractSet[str] = frozenset(),
+    ) -> float:
+        """Relevance of a text, 0..1.
+
+        Args:
+            content: the text.
+            role: whose keywords count.
+            workflow_stage: the stage the workflow is in; unknown stages have no words.
+            next_stage: the stage that follows it.
+            keys: atoms of the text (see `terms_of`).
+            met: keys that this role met before.
+        """
+        settings = self._settings
+        sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
+        matches = _lexicon(role.keywords, workflow_stage, next_stage).find(sample)
+        weighted = (
+            settings.role_weight * self._role_relevance(matches, role)
+            + settings.stage_weight * self._stage_relevance(matches, STAGE)
+            + settings.historical_weight * _historical_relevance(keys, met)
+            + settings.future_weight * self._stage_relevance(matches, NEXT)
+        )
+        return min(weighted / self._weight_sum, 1.0)
+
+    @property
+    def _weight_sum(self) -> float:
+        s = self._settings
+        return s.role_weight + s.stage_weight + s.historical_weight + s.future_weight
+
+    def _role_relevance(self, matches: list[Match], role: RoleProfile) -> float:
+        if not role.keywords:
+            return self._settings.neutral
+        different = {match.word for match in matches if match.category == ROLE}
+        full = min(len(role.keywords), self._settings.full_role_keywords)
+        return min(len(different) / full, 1.0)
+
+    def _stage_relevance(self, matches: list[Match], category: str) -> float:
+        found = sum(match.category == category for match in matches)
+        return min(found / self._settings.full_stage_matches, 1.0)
+
+
+def _historical_relevance(keys: Collection[str], met: AbstractSet[str]) -> float:
+    return sum(key in met for key in keys) / len(keys) if keys else 0.0
+
+
+@lru_cache(maxsize=256)
+def _lexicon(keywords: tuple[str, ...], stage: str, next_stage: str) -> Lexicon:
+    """Keywords match with their inflections: a role file lists "implement", not its forms."""
+    return Lexicon(
+        {
+            ROLE: [keyword if keyword.endswith("*") else f"{keyword}*" for keyword in keywords],
+            STAGE: _stage_words(stage),
+            NEXT: _stage_words(next_stage),
+        }
+    )
+
+
+def _stage_words(stage: str) -> list[str]:
+    by_language = _settings().stages.get(stage, {})
+    return [word for words in by_language.values() for word in words]
+
+
+@cache
+def _settings() -> _Settings:
+    return _Settings.model_validate(load_table("relevance"))

@@ -1,0 +1,191 @@
+"""Sentence and clause spans of English, Chinese and mixed prose.
+
+`sentencex` finds the ends; what it must not look into (inline code, URLs, dotted names, marks of
+emphasis) is masked one for one first, and what it leaves apart or together wrongly is mended.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+
+import sentencex
+
+from uagent_memory.analyzer.lexicon import load_table, well_formed
+
+__all__ = ["clause_spans", "sentence_spans"]
+
+STEP = 20_000
+"""Characters handed to the splitter at once; its cost is not linear in every text."""
+
+MASKED = re.compile(
+    r"(?P<keep>\b(?:[A-Za-z]\.){2,})"
+    r"|(?P<code>(?<!`)(?P<tick>`{1,3})(?!`)[^`\n]{1,400}(?P=tick)(?!`))"
+    r"|(?P<url>\bhttps?://[^\s<>\"'`，。；！？（）【】“”]{1,2000}(?<![.,;:!?]))"
+    r"|(?P<dot>(?<=[\w)\]])[.](?=[^\W_]|_\w))"
+    r"|(?P<dotfile>(?<!\S)[.]{1,2}(?=[\w/]))"
+    r"|(?P<opener>(?<![^\s(（])[*_~`]+(?=\S))"
+    r"|(?P<closer>[*~`]+|_+(?!\w))"
+)
+CLOSERS = re.compile(r"[\"'”’」』）】》)\]*_~`]+(?=\s|$)")
+HAN_CLOSERS = re.compile(r"[”’」』）】》]+")
+HAN_END = re.compile(r"[。！？；!?…]+[”’」』）】》\"')\]]*")
+OPENERS, ENDERS = "（【《“「『(", "）】》”」』)"
+ONLY_NUMBER = re.compile(r"[(（]?(?:\d{1,3}|[A-Za-z])[.)）]$")
+ENDS_ABBREVIATED = re.compile(r"\b([A-Za-z][A-Za-z.]{0,9})\.$")
+CLAUSE = re.compile(r"[，；、,;：:]|(?<=\s)[—–-]+(?=\s)|(?<=[^\x00-\x7f])\s+(?=[^\x00-\x7f])")
+CLAUSE_SOFT = re.compile(r"\s+")
+
+
+def sentence_spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int]]:
+    """Spans of the sentences of one paragraph: trimmed, in order, covering all that is not blank.
+
+    The paragraph may hold line breaks; whether a break ends a sentence is for the caller to say,
+    who passes each paragraph by itself. Offsets are code points of `text`.
+    """
+    stop = len(text) if end is None else end
+    spans: list[tuple[int, int]] = []
+    while start < stop:
+        step = _step_end(text, start, stop)
+        spans.extend(_paragraph(text, start, step))
+        start = step
+    return spans
+
+
+def clause_spans(text: str, start: int, end: int, limit: int) -> list[tuple[int, int]]:
+    """A sentence cut at commas and like marks into parts of at most about `limit` characters.
+
+    A stretch without such a mark is cut at white space, and if there is none stays whole up to
+    twice the limit, so that no word, path or number is cut where it can be helped.
+    """
+    spans: list[tuple[int, int]] = []
+    while end - start > limit:
+        cut = _clause_cut(text, start, end, limit)
+        if cut >= end:
+            break
+        spans.append(_trim(text, start, cut))
+        start = cut
+    spans.append(_trim(text, start, end))
+    return [span for span in spans if span[0] < span[1]]
+
+
+def _step_end(text: str, start: int, stop: int) -> int:
+    if stop - start <= STEP:
+        return stop
+    near = start + STEP
+    cut = max(text.rfind(mark, start + STEP // 2, near) for mark in ("\n", ". ", "。", " "))
+    return cut + 1 if cut > 0 else near
+
+
+def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:
+    paragraph = text[start:stop]
+    edges = [start]
+    for piece in sentencex.segment("en", well_formed(_mask(paragraph))):
+        edges.append(edges[-1] + len(piece))
+    edges[-1] = stop
+    spans: list[tuple[int, int]] = []
+    for left, right in pairwise(edges):
+        left, right = _take_closers(text, spans, left, right)
+        for span in _split_han(text, left, right):
+            if spans and _continues(text, spans[-1], span):
+                spans[-1] = (spans[-1][0], span[1])
+            elif span[0] < span[1]:
+                spans.append(span)
+    return spans
+
+
+def _mask(paragraph: str) -> str:
+    return MASKED.sub(_masked, paragraph)
+
+
+def _masked(match: re.Match[str]) -> str:
+    """As long as what it stands for: a name, the capital of a sentence, or white space."""
+    if match.lastgroup == "keep":
+        return match.group()
+    fill = {"opener": "X", "closer": " "}.get(match.lastgroup or "", "x")
+    return fill * len(match.group())
+
+
+def _take_closers(
+    text: str, spans: list[tuple[int, int]], left: int, right: int
+) -> tuple[int, int]:
+    """Closing marks that the splitter put before the next sentence go back to the one they end."""
+    if spans and (closers := CLOSERS.match(text, left, right)):
+        if spans[-1][1] == left:
+            spans[-1] = (spans[-1][0], closers.end())
+            return closers.end(), right
+    return left, right
+
+
+def _split_han(text: str, left: int, right: int) -> list[tuple[int, int]]:
+    """Ends in Chinese marks that the splitter passes over, outside brackets and quotation marks."""
+    if text[left:right].isascii():
+        return [_trim(text, left, right)]
+    spans, begin, done = [], left, left
+    depth = 0
+    for match in HAN_END.finditer(text, left, right):
+        depth += _depth(text, done, match.start())
+        done = match.end()
+        depth += _depth(text, match.start(), match.end())
+        if depth <= 0 and match.group()[0] in "。！？；" and match.end() < right:
+            spans.append(_trim(text, begin, match.end()))
+            begin, depth = match.end(), 0
+    spans.append(_trim(text, begin, right))
+    return spans
+
+
+def _depth(text: str, start: int, end: int) -> int:
+    stretch = text[start:end]
+    return sum(map(stretch.count, OPENERS)) - sum(map(stretch.count, ENDERS))
+
+
+def _continues(text: str, before: tuple[int, int], after: tuple[int, int]) -> bool:
+    """Whether what was split apart is one sentence: "1." alone, "approx. 10", closing marks."""
+    if after[0] >= after[1]:
+        return False
+    left = text[max(before[0], before[1] - 16) : before[1]]
+    if before[1] - before[0] < len("(100.") and ONLY_NUMBER.match(text[before[0] : before[1]]):
+        return True
+    following = text[after[0]]
+    if HAN_CLOSERS.fullmatch(text[after[0] : after[1]]):
+        return True
+    if following.isdigit() or following.islower():
+        word = ENDS_ABBREVIATED.search(left)
+        return word is not None and word.group(1).lower() in _abbreviations()
+    return False
+
+
+def _clause_cut(text: str, start: int, end: int, limit: int) -> int:
+    """The last mark within the limit, or else the first one after it."""
+    least = start + limit // 3
+    cuts = [match.end() for match in CLAUSE.finditer(text, least, min(start + limit, end))]
+    fit = [cut for cut in cuts if not _inside_number(text, cut)]
+    if fit:
+        return fit[-1]
+    for pattern, low, high in (
+        (CLAUSE, start + limit, start + limit * 2),
+        (CLAUSE_SOFT, start + limit // 2, start + limit * 2),
+    ):
+        for match in pattern.finditer(text, low, min(high, end)):
+            if not _inside_number(text, match.end()):
+                return match.end()
+    return min(start + limit * 2, end)
+
+
+def _inside_number(text: str, cut: int) -> bool:
+    """Whether a cut falls inside "1,000" or "key:value" or "10:30"."""
+    return text[cut - 1].isascii() and not text[cut - 1].isspace() and text[cut : cut + 1].isalnum()
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    return frozenset(load_table("sentences")["abbreviation"]["en"])

@@ -1,0 +1,139 @@
+"""What a line looks like by itself: listing, log, table, code, tree, bare token, list item."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from uagent_memory.analyzer.lexicon import load_table
+
+__all__ = [
+    "LIST_MARK",
+    "LISTING",
+    "LONG_LINE",
+    "PIPE_RULE",
+    "Shape",
+    "ShapeSettings",
+    "UnitSettings",
+    "marker_length",
+    "shape_of",
+    "shape_settings",
+    "unit_settings",
+]
+
+LONG_LINE = 2000
+"""A line longer than this is judged by its start."""
+
+LIST_MARK = re.compile(
+    r"(?P<indent>\s{0,40})(?P<mark>"
+    r"[-*+•●▪◦‣·–]\s+(?:\[[ xX✓]\]\s+)?"
+    r"|\d{1,3}[.)](?:\s+|(?=[^\W\d_A-Za-z]|[*`“「《]))|\d{1,2}、\s*"
+    r"|[(（]\d{1,2}[)）]\s*"
+    r"|[(（]?[一二三四五六七八九十]{1,3}(?:[、．]|[)）])\s*"
+    r"|[①-⑳]\s*|[A-Za-z]\)\s+|\[[ xX✓]\]\s+)(?=\S)"
+)
+LISTING = re.compile(r"\s{0,8}\d{1,6}(?:→|\t|:(?![\d/])|\s?│| \| )")
+"""A line with its number before it, as file viewers and `grep -n` print it."""
+PIPE_RULE = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*\|?\s*$")
+
+LOG = re.compile(
+    r"\s*(?:[\[(<]?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|[\[(]?\d\d:\d\d:\d\d"
+    r"|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|TRACE|CRITICAL)\b[\]:\s]"
+    r"|npm (?:ERR|WARN|error)|=== (?:RUN|PAUSE|CONT|PASS|FAIL)|--- (?:PASS|FAIL|SKIP):"
+    r"|(?:PASS|FAIL|ok|FAILED|PASSED)\s+\S+(?:\s+[\d(.]|$|\s+-)"
+    r"|\S{1,200}\.\w{1,5}:\d+(?::\d+)?:? |\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)"
+    r"|[drwx-]{10}[@+.]?\s+\d+ |\d+ \w+ in set|={3,} .{0,200} ={3,}$)"
+)
+COLUMNS = re.compile(r"\s*\S[^\t]{0,80}?(?: {2,}|\t+)\S[^\t]{0,80}?(?: {2,}|\t+)\S")
+CODE = re.compile(
+    r"\s*(?:def |class |import |from \S+ import |func |return\b|package \w+$|const |let |var |async "
+    r"|public |private |static |#include|@\w+|struct |fn |impl |use \w+::|if .{0,200}[:{]$"
+    r"|for .{0,200}[:{]$|while .{0,200}[:{]$|(?:try|else|finally)\s*[:{]|except\b.{0,80}:$|elif "
+    r"|//|/\*|<[/!]?\w[^>]{0,200}>$|\w[\w.\[\]\"']{0,80}\s*[:+-]?=\s?\S|[\w.]{1,80}\(.{0,400}\)\s*[;{]?$"
+    r"|[})\]]+[;,]?$|[^\s#].{0,400}[;{]$|>>> |\.\.\. )"
+)
+TREE = re.compile(r"[\s│|]*(?:[├└]──|[│┌┐└┘├┤─╭╰╮╯]{1,3})")
+TOKEN = re.compile(r"\s*[^\s，。！？、；：]{1,400}$")
+TOKEN_SIGN = re.compile(r"[\w)][./\\=_:]\w|\w-\w.*[\d-]|\d{3}|[/\\]$")
+
+
+class Shape(StrEnum):
+    """Shapes that count only in runs of lines, but for trees."""
+
+    PROSE = "prose"
+    LISTING = "listing"
+    LOG = "log"
+    COLUMNS = "columns"
+    CODE = "code"
+    TREE = "tree"
+    TOKEN = "token"  # noqa: S105 - a bare word, no secret
+
+
+SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
+    (Shape.TREE, TREE),
+    (Shape.LISTING, LISTING),
+    (Shape.LOG, LOG),
+    (Shape.COLUMNS, COLUMNS),
+    (Shape.CODE, CODE),
+)
+
+
+def shape_of(line: str) -> Shape:
+    """The shape of one line that is not blank."""
+    start = line[:LONG_LINE]
+    for shape, pattern in SHAPES:
+        if pattern.match(start):
+            return shape
+    if TOKEN.match(start) and TOKEN_SIGN.search(start):
+        return Shape.TOKEN
+    return Shape.PROSE
+
+
+def marker_length(text: str) -> int:
+    """Code points of the list marker that a list item begins with, white space included."""
+    match = LIST_MARK.match(text)
+    return match.end() if match else 0
+
+
+class UnitSettings(BaseModel):
+    """Sizes of units (`lexicon/units.toml`)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    han_clause_limit: int
+    clause_limit: int
+    list_item_limit: int
+    heading_limit: int
+    bulk_lines: int
+    bulk_characters: int
+    bulk_runs: int
+
+
+class ShapeSettings(BaseModel):
+    """Names of tools, fences and marks (`lexicon/shapes.toml`)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    shell_fences: frozenset[str]
+    document_fences: frozenset[str]
+    shell_programs: frozenset[str]
+    report_tools: frozenset[str]
+    shell_tools: frozenset[str]
+    command_arguments: tuple[str, ...]
+    prose_arguments: frozenset[str]
+    prose_tools: frozenset[str]
+    page_marks: tuple[str, ...]
+    sentence_openers: frozenset[str]
+
+
+@cache
+def unit_settings() -> UnitSettings:
+    return UnitSettings.model_validate(load_table("units"))
+
+
+@cache
+def shape_settings() -> ShapeSettings:
+    return ShapeSettings.model_validate(load_table("shapes"))

@@ -1,0 +1,77 @@
+"""The marks of authorship as data (authorship.toml)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+__all__ = ["AuthorMarks", "InjectedLine", "Questionnaire", "Refusal", "author_marks"]
+
+
+class Refusal(NamedTuple):
+    """How the result of a refused tool call begins, and what stands around the user's words."""
+
+    head: str
+    before: str
+    ends: tuple[str, ...]
+
+
+class Questionnaire(NamedTuple):
+    """What stands around the question-answer pairs of a questionnaire's result."""
+
+    head: str
+    end: str
+
+
+class InjectedLine(NamedTuple):
+    """A line that a program put in, up to `end` (or the line's end)."""
+
+    begin: str
+    end: str = ""
+
+
+class AuthorMarks(NamedTuple):
+    tag: re.Pattern[str]
+    """Opening and closing tags of injected blocks: groups `close` ("/" or "") and `name`."""
+    arguments: str
+    lines: tuple[InjectedLine, ...]
+    texts: tuple[str, ...]
+    summaries: tuple[str, ...]
+    handoffs: tuple[str, ...]
+    handoff_end: str
+    refusals: tuple[Refusal, ...]
+    not_words: tuple[str, ...]
+    questionnaires: tuple[Questionnaire, ...]
+
+
+@cache
+def author_marks() -> AuthorMarks:
+    source = resources.files(__package__).joinpath("authorship.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(source)
+    injected = data["injected"]
+    return AuthorMarks(
+        tag=_tag_pattern(injected["tags"]),
+        arguments=injected["arguments"],
+        lines=tuple(InjectedLine(**entry) for entry in injected["lines"]),
+        texts=tuple(injected["texts"]),
+        summaries=tuple(data["summaries"]["texts"]),
+        handoffs=tuple(data["handoffs"]["texts"]),
+        handoff_end=data["handoffs"]["end"],
+        refusals=tuple(map(_refusal, data["refusals"])),
+        not_words=tuple(data["refused"]["not_words"]),
+        questionnaires=tuple(Questionnaire(**entry) for entry in data["answers"]),
+    )
+
+
+def _refusal(entry: Mapping[str, Any]) -> Refusal:
+    return Refusal(entry["head"], entry["before"], tuple(entry["ends"]))
+
+
+def _tag_pattern(names: Sequence[str]) -> re.Pattern[str]:
+    """Opening and closing tags of the listed names; a `*` stands for letters, digits, `_`, `-`."""
+    spelled = "|".join(re.escape(name).replace(r"\*", r"[\w-]{0,40}") for name in names)
+    return re.compile(rf"<(?P<close>/?)(?P<name>{spelled})(?:\s[^<>\n]{{0,200}})?>")

@@ -1,0 +1,124 @@
+"""Who wrote a text: a person, the program around the agent, or an earlier compaction.
+
+Providers know only the role "user"; programs put reminders, slash commands, hook output and
+summaries into it, and a refused tool call carries a person's words in the role "tool". The marks
+are data (authorship.toml). All functions are linear in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from uagent_memory.author_marks import Refusal, author_marks
+from uagent_memory.injections import Stretch, command_arguments, harness_spans, stripped
+from uagent_memory.messages import Author, MessageKind
+
+__all__ = [
+    "Authorship",
+    "authorship",
+    "command_arguments",
+    "handoff_end",
+    "harness_spans",
+    "user_answers_in_result",
+    "user_words_in_result",
+]
+
+PAIR = '"="'
+
+
+class Authorship(NamedTuple):
+    """Who wrote a message of the role "user", by its text alone."""
+
+    author: Author
+    kind: MessageKind = MessageKind.MESSAGE
+
+
+def authorship(text: str) -> Authorship:
+    """Who wrote a text that came with the role "user"."""
+    marks = author_marks()
+    spans = harness_spans(text)
+    body = text[_first_open(text, spans) :]
+    if body.startswith(marks.handoffs):
+        return Authorship(Author.SUMMARY, MessageKind.HANDOFF)
+    if body.startswith(marks.summaries):
+        return Authorship(Author.SUMMARY, MessageKind.SUMMARY)
+    typed = command_arguments(text)
+    if spans and not _words_outside(text, spans if typed is None else (*spans, typed)):
+        return Authorship(Author.HARNESS)
+    return Authorship(Author.USER)
+
+
+def handoff_end(text: str) -> int | None:
+    """Where a text that begins with one of our hand-offs stops being it; None: it is none."""
+    marks = author_marks()
+    if not text.startswith(marks.handoffs, len(text) - len(text.lstrip())):
+        return None
+    at = text.find("\n" + marks.handoff_end)
+    return len(text) if at < 0 else at + 1 + len(marks.handoff_end)
+
+
+def user_words_in_result(text: str) -> tuple[int, int] | None:
+    """Where the result of a refused tool call holds the words of the person who refused it."""
+    marks = author_marks()
+    begin = len(text) - len(text.lstrip())
+    for refusal in marks.refusals:
+        if text.startswith(refusal.head, begin):
+            return _refusal_words(text, refusal, marks.not_words)
+    return None
+
+
+def user_answers_in_result(text: str) -> tuple[tuple[int, int], ...]:
+    """Where the result of a questionnaire holds the person's answers, in order."""
+    begin = len(text) - len(text.lstrip())
+    for head, end in author_marks().questionnaires:
+        if text.startswith(head, begin):
+            stop = text.rfind(end)
+            return tuple(_answers(text, begin + len(head), len(text) if stop < 0 else stop))
+    return ()
+
+
+def _refusal_words(text: str, refusal: Refusal, not_words: tuple[str, ...]) -> Stretch | None:
+    at = text.find(refusal.before)
+    if at < 0:
+        return None
+    start = at + len(refusal.before)
+    stops = [stop for end in refusal.ends if (stop := text.find(end, start)) >= 0]
+    stretch = stripped(text, start, min(stops, default=len(text)))
+    if stretch is None or text.startswith(not_words, stretch[0]):
+        return None
+    return stretch
+
+
+def _answers(text: str, start: int, stop: int) -> Iterator[Stretch]:
+    """The y of each `"x"="y"`; a quote inside y does not end it unless a pair could follow."""
+    at = text.find(PAIR, start, stop)
+    while at >= 0:
+        begin = at + len(PAIR)
+        following = text.find(PAIR, begin, stop)
+        end = text.rfind('", "', begin, following) if following >= 0 else -1
+        if end < 0:
+            end = text.rfind('"', begin, stop if following < 0 else following)
+        stretch = stripped(text, begin, end if end >= 0 else stop)
+        if stretch is not None:
+            yield stretch
+        at = following
+
+
+def _first_open(text: str, spans: Sequence[Stretch]) -> int:
+    """The first character that is neither injected nor white space."""
+    at = 0
+    for start, end in spans:
+        if text[at:start].strip():
+            break
+        at = end
+    return at + len(text[at:]) - len(text[at:].lstrip())
+
+
+def _words_outside(text: str, spans: Sequence[Stretch]) -> bool:
+    at = 0
+    for start, end in sorted(spans):
+        if text[at:start].strip():
+            return True
+        at = max(at, end)
+    return bool(text[at:].strip())

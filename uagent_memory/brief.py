@@ -1,0 +1,136 @@
+"""The brief: a call's arguments, checked and resolved, as the engine needs them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+from uagent_memory.config import Settings
+from uagent_memory.errors import BudgetError, ConfigError, InputError
+from uagent_memory.messages import Message
+from uagent_memory.render import Frame
+from uagent_memory.role_files import load_roles
+from uagent_memory.roles import RoleProfile, RoleRegistry
+from uagent_memory.tokens import TokenCounter, default_counter
+
+__all__ = ["Brief", "Inputs", "prepare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The arguments of a stateless call."""
+
+    role: str = "general"
+    to: str | None = None
+    budget: int | None = None
+    ratio: float | None = None
+    keep: tuple[str, ...] = ()
+    counter: TokenCounter | None = None
+    strict: bool = False
+    roles: RoleRegistry | None = None
+    settings: Settings | None = None
+
+    @classmethod
+    def of(cls, given: Mapping[str, object] | None, *, role: str, ratio: float) -> Inputs:
+        """From the document's `role_context`.
+
+        Raises:
+            ConfigError: an unknown name.
+        """
+        values = {"role": role, "ratio": ratio, **(given or {})}
+        names = [item.name for item in fields(cls)]
+        for name in values:
+            if name not in names:
+                near = difflib.get_close_matches(name, names, n=1)
+                hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(names)}."
+                raise ConfigError(f"role_context: unknown key {name!r}.{hint}", role=role)
+        return cls(**values)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What to compress for whom, and how far."""
+
+    sender: str
+    receiver: RoleProfile
+    budget: int
+    target_ratio: float
+    keep: tuple[str, ...]
+    counter: TokenCounter
+    strict: bool
+    settings: Settings
+    original_tokens: int
+    original_length: int
+    by_ratio: bool
+
+    @cached_property
+    def frame(self) -> Frame:
+        return Frame(
+            sender=self.sender,
+            receiver=self.receiver.name,
+            budget=self.budget,
+            original_length=self.original_length,
+            original_tokens=self.original_tokens,
+            quality=0.0,
+            contract=self.receiver.contract if self.receiver.name != self.sender else "",
+        )
+
+    @property
+    def fits_whole(self) -> bool:
+        """Too short to compress: the whole input is within the budget."""
+        return self.original_tokens <= self.budget and not self.by_ratio
+
+
+def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:
+    """Check and resolve a call's arguments.
+
+    Raises:
+        InputError: no messages.
+        BudgetError: a budget or ratio that is no positive number.
+        UnknownRole: see RoleRegistry.get.
+    """
+    if not messages:
+        raise InputError("no messages: there is nothing to compress")
+    settings = inputs.settings or Settings()
+    roles = inputs.roles or load_roles()
+    sender = roles.get(inputs.role)
+    receiver = roles.get(inputs.to) if inputs.to is not None else sender
+    counter = inputs.counter or default_counter()
+    texts = [message.full_text for message in messages]
+    tokens = sum(counter.count_many(texts))
+    ratio = _ratio(inputs.ratio, settings)
+    budget = _budget(inputs.budget)
+    if budget is None:
+        budget = max(int(tokens * ratio), 1)
+    return Brief(
+        sender=sender.name,
+        receiver=receiver,
+        budget=budget,
+        target_ratio=min(budget / tokens, 1.0) if tokens else 1.0,
+        keep=inputs.keep,
+        counter=counter,
+        strict=inputs.strict,
+        settings=settings,
+        original_tokens=tokens,
+        original_length=sum(map(len, texts)),
+        by_ratio=inputs.budget is None,
+    )
+
+
+def _ratio(ratio: float | None, settings: Settings) -> float:
+    if ratio is None:
+        return settings.ratio
+    if isinstance(ratio, bool) or not math.isfinite(ratio) or not 0 < ratio <= 1:
+        raise BudgetError(f"ratio {ratio!r}: give a number above 0, at most 1 (tokens kept / in)")
+    return ratio
+
+
+def _budget(budget: int | None) -> int | None:
+    if budget is None:
+        return None
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget <= 0:
+        raise BudgetError(f"budget {budget!r}: give a whole number of tokens above 0")
+    return budget

@@ -1,0 +1,172 @@
+"""Settings: one frozen object, from defaults, the project's TOML, environment and arguments."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from uagent_memory.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+__all__ = ["Settings", "config_error", "load_settings", "project_file", "read_toml"]
+
+PREFIX = "UAGENT_MEMORY_"
+OWN_FILE = "uagent-memory.toml"
+SHARED_FILE = "pyproject.toml"
+TABLE = "uagent-memory"
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file's top table.
+
+    Raises:
+        ConfigError: it cannot be read, is not UTF-8 or not TOML; names the file and the reason.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read as TOML: {error}") from error
+
+
+_DEFAULTS = read_toml(Path(__file__).with_name("defaults.toml"))
+
+
+class Settings(BaseModel):
+    """The core's knobs. `Settings()` holds the shipped defaults and reads nothing else."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    role: str = Field(_DEFAULTS["role"], min_length=1)
+    """Role of a stateless call that names none."""
+    ratio: float = Field(_DEFAULTS["ratio"], gt=0, le=1)
+    """Tokens kept / tokens in, where neither a budget nor a ratio is given."""
+    passes: int = Field(_DEFAULTS["passes"], ge=1, le=16)
+    """Most rounds of generating and validating."""
+    profile: Literal["learned", "uagent", "equal"] = Field(
+        _DEFAULTS["profile"], validate_default=True
+    )
+    """How scores are weighed: `learned` (the ranker), `uagent` (the document), `equal`."""
+    threshold: float = Field(_DEFAULTS["threshold"], gt=0, le=1)
+    """Share of the window at which `AgentMemory.needs_compression` says yes."""
+    open_call_patience: int = Field(_DEFAULTS["open_call_patience"], ge=1)
+    """Agent messages after which a tool call without a result no longer holds its place."""
+    recall_limit: int = Field(_DEFAULTS["recall_limit"], ge=200)
+    """Most characters (code points) of an original in one answer of the recall tool."""
+    roles: tuple[Path, ...] = Field(tuple(_DEFAULTS["roles"]), validate_default=True)
+    """Folders of role files; an earlier one wins over a later one, all over the shipped roles."""
+    prompts: tuple[Path, ...] = Field(tuple(_DEFAULTS["prompts"]), validate_default=True)
+    """Folders of prompt templates, searched the same way."""
+
+
+FOLDERS = ("roles", "prompts")
+
+
+class _Setting(NamedTuple):
+    """One value with where it came from, for the error message."""
+
+    key: str
+    value: object
+    source: str
+
+
+def load_settings(
+    *,
+    start: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    **arguments: object,
+) -> Settings:
+    """Settings by precedence: arguments, environment, project TOML, shipped defaults.
+
+    Args:
+        start: folder in which the search for the project's file begins; it goes on through the
+            parents. The working directory if None.
+        environ: the environment; `os.environ` if None. `UAGENT_MEMORY_ROLES` is left to
+            `load_roles`, for which it is a layer of its own.
+        arguments: settings by name; None means not given.
+
+    Raises:
+        ConfigError: an unknown key or a bad value; names where it stands and what is allowed.
+    """
+    given = [_Setting(key, value, "argument") for key, value in arguments.items()]
+    layers = (
+        *_from_project(project_file(Path.cwd() if start is None else start)),
+        *_from_environment(os.environ if environ is None else environ),
+        *(setting for setting in given if setting.value is not None),
+    )
+    chosen = {setting.key: setting for setting in layers}
+    try:
+        return Settings.model_validate({key: item.value for key, item in chosen.items()})
+    except ValidationError as error:
+        source = chosen[str(error.errors()[0]["loc"][0])].source
+        raise config_error(error, source=source, allowed=Settings.model_fields) from error
+
+
+def project_file(start: Path) -> Path | None:
+    """The nearest file with settings, from `start` upwards; its own file wins over pyproject."""
+    for folder in (start.absolute(), *start.absolute().parents):
+        own, shared = folder / OWN_FILE, folder / SHARED_FILE
+        if own.is_file():
+            return own
+        if shared.is_file() and _table(shared) is not None:
+            return shared
+    return None
+
+
+def _table(path: Path) -> Mapping[str, Any] | None:
+    if path.name == OWN_FILE:
+        return read_toml(path)
+    table = read_toml(path).get("tool", {}).get(TABLE)
+    if table is not None and not isinstance(table, dict):
+        raise ConfigError(f"{path}: [tool.{TABLE}] must be a table")
+    return table
+
+
+def _from_project(path: Path | None) -> Iterator[_Setting]:
+    if path is None:
+        return
+    for spelled, value in (_table(path) or {}).items():
+        key = spelled.replace("-", "_")
+        absolute = isinstance(value, list) and key in FOLDERS
+        yield _Setting(key, _below(path.parent, value) if absolute else value, str(path))
+
+
+def _below(folder: Path, values: Iterable[object]) -> list[object]:
+    """Folders in a file are relative to that file."""
+    return [folder / value if isinstance(value, str) else value for value in values]
+
+
+def _from_environment(environ: Mapping[str, str]) -> Iterator[_Setting]:
+    for key in Settings.model_fields:
+        name = PREFIX + key.upper()
+        value = environ.get(name, "").strip()
+        if value and key != "roles":
+            folders = key in FOLDERS
+            yield _Setting(
+                key, value.split(os.pathsep) if folders else value, f"environment {name}"
+            )
+
+
+def config_error(
+    error: ValidationError, *, source: str, allowed: Iterable[str] = ()
+) -> ConfigError:
+    """A validation error's first complaint, as `source: key: what is wrong; what is allowed`."""
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        known = sorted(allowed)
+        near = difflib.get_close_matches(key, known, n=1)
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        return ConfigError(f"{source}: {key}: unknown key{hint}; allowed: {', '.join(known)}")
+    if first["type"] == "missing":
+        return ConfigError(f"{source}: {key}: missing")
+    reason = first["msg"].removeprefix("Value error, ")
+    where = f"{source}: {key}" if key else source
+    value = "" if first["type"] == "value_error" else f", not {first['input']!r}"
+    return ConfigError(f"{where}: {reason}{value}")

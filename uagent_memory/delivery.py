@@ -1,0 +1,135 @@
+"""How a hand-off enters a context: one message, and in a self-compaction the marks that hide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uagent_memory.messages import Author, Message, MessageKind, Role
+from uagent_memory.obligations import open_calls
+from uagent_memory.records import Delivery, HideRecord, MessageRecord, Record
+from uagent_memory.segments import CompressedContext
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from uagent_memory.addressing import Address
+    from uagent_memory.context import IsolatedRoleContext
+    from uagent_memory.tokens import TokenCounter
+
+__all__ = ["RESULT", "delivered", "delivery_records", "originals", "result_of"]
+
+RESULT = "compressed_context"
+"""Key of `Message.meta`: the CompressedContext as JSON, so that nobody need parse its text."""
+
+
+def originals(context: IsolatedRoleContext) -> tuple[Message, ...]:
+    """What a compression reads: everything that arrived, received hand-offs included.
+
+    Its own compactions are left out: each starts from the originals again, so that no summary is
+    ever summarised and the size stays bounded.
+    """
+    own = _compactions(context)
+    return tuple(message for message in context.messages if message.id not in own)
+
+
+def delivered(context: IsolatedRoleContext, delivery: Delivery) -> CompressedContext | None:
+    """The result of an equal delivery that the receiver's context already holds."""
+    for identifier, earlier in reversed(context.deliveries.items()):
+        message = context.get(identifier)
+        if earlier == delivery and message is not None:
+            return result_of(message)
+    return None
+
+
+def result_of(message: Message) -> CompressedContext | None:
+    """The structured form of a delivered hand-off; None for any other message."""
+    stored = message.meta.get(RESULT) if message.kind is MessageKind.HANDOFF else None
+    return None if stored is None else CompressedContext.model_validate(stored)
+
+
+def delivery_records(
+    result: CompressedContext,
+    delivery: Delivery,
+    *,
+    covered: Sequence[Message],
+    receiver: IsolatedRoleContext,
+    address: Address,
+    counter: TokenCounter,
+    patience: int,
+) -> tuple[Record, ...]:
+    """The records of one transaction that bring a hand-off into the receiver's context.
+
+    Args:
+        result: what to deliver.
+        delivery: from whom, to whom, what it covers.
+        covered: the compressed messages.
+        receiver: the context as it is now.
+        address: the next free place in the receiver's log.
+        counter: for the check that a self-compaction is smaller than what it hides (I9).
+        patience: agent messages after which an unanswered call is given up.
+
+    Returns:
+        None at all if a self-compaction would not make the view smaller.
+    """
+    message = _message(result, delivery, covered=covered, address=address)
+    arrival = MessageRecord(role=delivery.receiver, message=message, delivery=delivery)
+    if not delivery.is_compaction:
+        return (arrival,)
+    folded = _folded(result, covered, receiver, patience)
+    before = sum(counter.count_many([original.full_text for original in folded]))
+    if result.status == "unchanged" or counter.count(message.text) >= before:
+        return ()
+    ids = tuple(original.id for original in folded)
+    return (arrival, HideRecord(role=delivery.receiver, ids=ids, by=message.id))
+
+
+def _message(
+    result: CompressedContext, delivery: Delivery, *, covered: Sequence[Message], address: Address
+) -> Message:
+    return Message(
+        id=address.id,
+        seq=address.seq,
+        item=address.item,
+        role=Role.USER,
+        author=Author.SUMMARY,
+        kind=MessageKind.HANDOFF,
+        text=result.markdown,
+        agent=delivery.sender,
+        to=delivery.receiver,
+        timestamp=_newest_time(covered),
+        meta={RESULT: result.model_dump(mode="json")},
+    )
+
+
+def _newest_time(messages: Sequence[Message]) -> datetime | None:
+    times = (message.timestamp for message in reversed(messages))
+    return next((time for time in times if time is not None), None)
+
+
+def _folded(
+    result: CompressedContext,
+    covered: Sequence[Message],
+    context: IsolatedRoleContext,
+    patience: int,
+) -> tuple[Message, ...]:
+    """The visible messages that a compaction takes the place of.
+
+    Those its receipt accounts for and the compactions before it; not system messages, not open
+    calls with their group. What was open when the compression began stays, although the result
+    may have arrived since: the result is not covered.
+    """
+    held = open_calls(covered, patience=patience).held
+    accounted = result.report.coverage.keys() & {message.id for message in covered}
+    taken = accounted.union(_compactions(context)).difference(held)
+    return tuple(
+        message
+        for message in context.visible
+        if message.id in taken and message.role is not Role.SYSTEM
+    )
+
+
+def _compactions(context: IsolatedRoleContext) -> frozenset[str]:
+    """Ids of the messages in which the role compressed its own context."""
+    made = context.deliveries.items()
+    return frozenset(identifier for identifier, delivery in made if delivery.is_compaction)

@@ -1,0 +1,89 @@
+"""Whatever a caller hands in, as a fresh JSON-like value that nothing else holds."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Set
+from datetime import date
+from enum import Enum
+
+from pydantic import JsonValue
+
+from uagent_memory.formats.malformed import MalformedItem
+from uagent_memory.formats.shapes import shapes
+
+__all__ = ["plain", "readable", "record"]
+
+
+def plain(value: object, *, depth: int = 0) -> JsonValue:
+    """A deep copy of dicts, lists and scalars; SDK objects, dataclasses and enums are opened.
+
+    Raises:
+        MalformedItem: it is nested deeper than the limit (or holds itself).
+    """
+    if isinstance(value, str):
+        return readable(value)
+    if value is None or isinstance(value, bool):
+        return value
+    if depth > shapes().limits.depth:
+        raise MalformedItem(f"it is nested more than {shapes().limits.depth} levels deep")
+    if isinstance(value, Mapping):
+        return {
+            readable(str(key)): plain(item, depth=depth + 1) for key, item in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [plain(item, depth=depth + 1) for item in value]
+    return _scalar(value, depth)
+
+
+def record(value: object) -> Mapping[str, object] | None:
+    """The fields of an object that has some (pydantic model, dataclass); None of any other."""
+    dump = getattr(value, "model_dump", None)
+    if callable(dump) and not isinstance(value, type):
+        fields = dump(exclude_none=True, by_alias=True, warnings=False)
+        return fields if isinstance(fields, Mapping) else None
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return None
+
+
+def readable(text: str) -> str:
+    """The text with surrogate pairs joined and lone surrogates replaced by U+FFFD.
+
+    A lone surrogate has no UTF-8 form: no store, request or terminal could take it.
+    """
+    if text.isascii():
+        return str(text)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return str(text)
+
+
+def _scalar(value: object, depth: int) -> JsonValue:
+    if isinstance(value, Enum):
+        return plain(value.value, depth=depth + 1)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else str(float(value))
+    if isinstance(value, bytes | bytearray):
+        return bytes(value).decode("utf-8", "replace")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Set):
+        return [plain(item, depth=depth + 1) for item in sorted(value, key=repr)]
+    fields = record(value)
+    if fields is not None:
+        return plain(fields, depth=depth + 1)
+    return _name(value)
+
+
+def _name(value: object) -> str:
+    """Its text, or the name of its type where the text would hold a memory address."""
+    kind = type(value)
+    if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__:
+        return kind.__name__
+    return readable(str(value))

@@ -1,0 +1,80 @@
+"""From chosen candidates to segments of entries: joining, nesting, ordering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from uagent_memory.generator.candidate import Candidate
+from uagent_memory.messages import Message, Trust
+from uagent_memory.segments import Entry, Segment, SegmentName
+
+__all__ = ["GAP", "assemble"]
+
+GAP = "[...]"
+
+
+def assemble(
+    chosen: Iterable[Candidate], messages: Mapping[str, Message]
+) -> tuple[Segment, ...]:
+    """The eight segments in order, those without entries left out."""
+    children: dict[int, list[Candidate]] = {}
+    tops: dict[SegmentName, list[Candidate]] = {}
+    for candidate in chosen:
+        if candidate.parent is None:
+            tops.setdefault(candidate.segment, []).append(candidate)
+        else:
+            children.setdefault(candidate.parent, []).append(candidate)
+    builder = _Builder(children, messages)
+    return tuple(
+        Segment(name=name, entries=builder.entries(tops[name]))
+        for name in SegmentName
+        if name in tops
+    )
+
+
+class _Builder:
+    def __init__(
+        self, children: Mapping[int, Sequence[Candidate]], messages: Mapping[str, Message]
+    ) -> None:
+        self._children = children
+        self._messages = messages
+
+    def entries(self, candidates: Iterable[Candidate]) -> tuple[Entry, ...]:
+        groups: dict[str, list[Candidate]] = {}
+        for candidate in sorted(candidates, key=lambda c: (c.order, c.id)):
+            groups.setdefault(candidate.joins or f"#{candidate.id}", []).append(candidate)
+        return tuple(self._entry(group) for group in groups.values())
+
+    def _entry(self, group: Sequence[Candidate]) -> Entry:
+        first = group[0]
+        sources = tuple(dict.fromkeys(span for part in group for span in part.sources))
+        nested = [child for part in group for child in self._children.get(part.id, ())]
+        return Entry(
+            text=_joined(group),
+            sources=sources,
+            trust=min(
+                (self._messages[s.message_id].trust for s in sources if s.message_id in self._messages),
+                default=Trust.AGENT,
+            ),
+            kind=first.kind,
+            fact=first.fact,
+            must_keep=any(part.keep.is_must for part in group),
+            children=self.entries(nested),
+        )
+
+
+def _joined(group: Sequence[Candidate]) -> str:
+    first = group[0]
+    if len(group) == 1:
+        return first.lead + first.text
+    if first.style == "list":
+        return first.lead + ", ".join(part.text for part in group)
+    if first.style == "code":
+        return "\n".join(part.text for part in group)
+    pieces = [first.text]
+    for before, part in pairwise(group):
+        if part.order[-1] != before.order[-1] + 1:
+            pieces.append(GAP)
+        pieces.append(part.text)
+    return first.lead + " ".join(pieces)

@@ -1,0 +1,66 @@
+"""Candidates: everything a segment could say, with what it costs and what it covers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Literal, TypeAlias
+
+from uagent_memory.facts import FactKind
+from uagent_memory.messages import Span
+from uagent_memory.segments import SegmentName
+
+__all__ = ["Candidate", "JoinStyle", "Keep"]
+
+JoinStyle: TypeAlias = Literal["prose", "code", "list"]
+
+
+class Keep(IntEnum):
+    """How hard a candidate must be kept; lower ranks are degraded last."""
+
+    CALLER = 0  # the caller's `keep`
+    CONSTRAINT = 1
+    LATEST_USER_MESSAGE = 2
+    OPEN_ERROR = 3
+    OPEN_TASK = 4
+    OPEN_CALL = 5
+    CHANGED_FILE = 6
+    RECEIVER = 7  # the receiver's must-get kinds: first choice, not a hard gate
+    OPTIONAL = 8
+
+    @property
+    def is_must(self) -> bool:
+        return self < Keep.RECEIVER
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One possible entry of a segment, or a part of one.
+
+    `text` is a whole unit or a ledger line. A candidate with `parent` is a sub-line of that
+    candidate's entry and brings it along when chosen. Chosen candidates that share a non-empty
+    `joins` key (and parent) become one entry, in `order`.
+    """
+
+    id: int
+    segment: SegmentName
+    text: str
+    sources: tuple[Span, ...]
+    order: tuple[int, ...]
+    kind: str
+    fact: str = ""
+    fact_kind: FactKind | None = None
+    keep: Keep = Keep.OPTIONAL
+    value: float = 0.0
+    """Worth by itself, in units of expected need."""
+    targets: Mapping[str, float] = field(default_factory=dict)
+    """What it covers: term -> worth of covering it once."""
+    parent: int | None = None
+    joins: str = ""
+    style: JoinStyle = "prose"
+    lead: str = ""
+    """Words a joined list begins with."""
+    short: str | None = None
+    """The degraded form of a must-keep candidate; "" leaves a reference only; None: as it is."""
+    short_sources: tuple[Span, ...] = ()

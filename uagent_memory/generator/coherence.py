@@ -1,0 +1,84 @@
+"""CoherenceMaintainer: nothing twice, near-duplicates merged, open references named."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+from uagent_memory.analyzer.terms import terms_of
+from uagent_memory.generator.compressors.base import quoted
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.messages import Span
+from uagent_memory.segments import Entry, Segment, SegmentName
+
+__all__ = ["CoherenceMaintainer"]
+
+VERBATIM = frozenset((SegmentName.USER_MESSAGES,))
+"""Segments in which nobody's words are touched."""
+
+
+@cache
+def _openers() -> re.Pattern[str]:
+    data = tomllib.loads(
+        resources.files(__package__).joinpath("coherence.toml").read_text(encoding="utf-8")
+    )
+    english = "|".join(map(re.escape, data["english"]))
+    chinese = "|".join(map(re.escape, data["chinese"]))
+    return re.compile(rf"(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
+
+
+@cache
+def _shape() -> re.Pattern[str]:
+    return re.compile(r"[^\w]+")
+
+
+class CoherenceMaintainer:
+    """A pass over assembled segments; the order of entries stays."""
+
+    def maintain(self, segments: Sequence[Segment], view: GeneratorView) -> tuple[Segment, ...]:
+        seen: set[str] = set()
+        result = []
+        for segment in segments:
+            entries = []
+            for entry in segment.entries:
+                shape = _shape().sub(" ", entry.text.lower()).strip()
+                if shape in seen and not entry.must_keep and not entry.children:
+                    continue
+                seen.add(shape)
+                entries.append(
+                    entry if segment.name in VERBATIM else self._named(entry, view)
+                )
+            if entries:
+                result.append(segment.model_copy(update={"entries": tuple(entries)}))
+        return tuple(result)
+
+    def _named(self, entry: Entry, view: GeneratorView) -> Entry:
+        """`It fails` -> `It (= `parser.py`) fails`, where the sentence before says which."""
+        if entry.kind != "statement" or not entry.sources:
+            return entry
+        opener = _openers().match(entry.text)
+        if opener is None:
+            return entry
+        before = self._before(entry.sources[0], view)
+        if before is None:
+            return entry
+        names = list(terms_of(view.quote(before)))
+        if not names or names[-1] in entry.text:
+            return entry
+        text = f"{opener.group()} (= {quoted(names[-1])}){entry.text[opener.end() :]}"
+        return entry.model_copy(update={"text": text, "sources": (before, *entry.sources)})
+
+    def _before(self, span: Span, view: GeneratorView) -> Span | None:
+        """The unit before, in the same part of the same message."""
+        analysis = view.by_id.get(span.message_id)
+        if analysis is None:
+            return None
+        earlier = [
+            unit.span
+            for unit in analysis.units
+            if unit.span.part == span.part and unit.span.end <= span.start
+        ]
+        return earlier[-1] if earlier else None

@@ -1,0 +1,77 @@
+"""What the eight segment compressors share: the form of a compressor and of its ledger lines."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, TypeVar
+
+from uagent_memory.facts import TextSpan
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Span
+from uagent_memory.roles import MustGet
+from uagent_memory.segments import SegmentName
+
+__all__ = ["Compressor", "newest_first", "one_line", "quoted", "spans_of", "value_as"]
+
+T = TypeVar("T")
+
+
+class Compressor(ABC):
+    """Proposes what one segment could say."""
+
+    segment: ClassVar[SegmentName]
+
+    @abstractmethod
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        """Add this segment's candidates to the pool."""
+
+    def fact_worth(self, view: GeneratorView, fact: Fact, *wanted: MustGet) -> float:
+        """Worth of a fact's line by itself."""
+        worth = view.settings.worth
+        score = view.scores.facts.get((fact.kind, fact.key))
+        value = worth.fact * (0.5 + (score.total if score else 0.0))
+        if any(kind in view.receiver.must_get for kind in wanted):
+            value *= worth.receiver
+        return value * view.boost(view.index_of(fact.last.span))
+
+    def keep_for(self, view: GeneratorView, *wanted: MustGet) -> Keep:
+        """RECEIVER where the receiver must get one of these kinds."""
+        hit = any(kind in view.receiver.must_get for kind in wanted)
+        return Keep.RECEIVER if hit else Keep.OPTIONAL
+
+
+def value_as(fact: Fact, kind: type[T]) -> T:
+    """The fact's value as the class its kind promises.
+
+    Raises:
+        TypeError: an observation was filed under the wrong kind.
+    """
+    if not isinstance(fact.value, kind):
+        raise TypeError(f"{fact.kind} fact {fact.key!r} holds a {type(fact.value).__name__}")
+    return fact.value
+
+
+def one_line(text: str) -> str:
+    """A text of several lines as one: runs of white space become one blank."""
+    return " ".join(text.split())
+
+
+def quoted(text: str) -> str:
+    """Code style for a path, command or name; the text itself stays verbatim."""
+    fence = "`"
+    while fence in text:
+        fence += "`"
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def spans_of(texts: Iterable[TextSpan | None], *more: Span) -> tuple[Span, ...]:
+    return (*more, *(text.span for text in texts if text is not None))
+
+
+def newest_first(facts: Sequence[Fact]) -> list[Fact]:
+    return sorted(facts, key=lambda fact: fact.last.order, reverse=True)

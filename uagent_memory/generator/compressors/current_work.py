@@ -1,0 +1,189 @@
+"""Segment 8: stage, hand-offs received, last actions with results, open calls, what is unchecked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from uagent_memory.analyzer.types import Cue
+from uagent_memory.facts import (
+    CommandValue,
+    FactKind,
+    FileValue,
+    HandoffValue,
+    StageValue,
+    Status,
+    TaskValue,
+)
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
+from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.compressors.files import CHANGED
+from uagent_memory.generator.compressors.statements import (
+    RECENT,
+    propose_statement,
+    segment_of,
+)
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Author, Message, Span
+from uagent_memory.obligations import open_calls
+from uagent_memory.roles import MustGet
+from uagent_memory.segments import SegmentName
+
+__all__ = ["CurrentWorkCompressor"]
+
+
+class CurrentWorkCompressor(Compressor):
+    segment: ClassVar[SegmentName] = SegmentName.CURRENT_WORK
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        self._propose_stage(view, pool)
+        self._propose_handoffs(view, pool)
+        self._propose_open_calls(view, pool)
+        self._propose_unchecked(view, pool)
+        self._propose_done(view, pool)
+        for fact in view.analysis.ledger.of(FactKind.COMMAND):
+            self._propose_command(view, pool, fact)
+        for statement in view.statements:
+            author = statement.analysis.message.author
+            recent = view.recency(statement.analysis.index) > RECENT
+            if author is not Author.USER and recent and segment_of(statement, recent=True) is self.segment:
+                is_plan = bool(statement.unit.cue & (Cue.PLAN | Cue.OPEN))
+                propose_statement(
+                    view, pool, statement, segment=self.segment, factor=2.0 if is_plan else 1.0
+                )
+
+    def _propose_stage(self, view: GeneratorView, pool: CandidatePool) -> None:
+        stages = view.analysis.ledger.of(FactKind.STAGE)
+        if stages:
+            fact = max(stages, key=lambda stage: stage.last.order)
+            pool.propose(
+                self.segment,
+                f"Stage: {value_as(fact, StageValue).stage}",
+                (fact.last.span,),
+                order=(-4, 0),
+                kind="stage",
+                fact=fact.key,
+                fact_kind=fact.kind,
+                value=0.3,
+            )
+
+    def _propose_handoffs(self, view: GeneratorView, pool: CandidatePool) -> None:
+        for place, fact in enumerate(view.analysis.ledger.of(FactKind.HANDOFF)):
+            value = value_as(fact, HandoffValue)
+            route = " → ".join(filter(None, (value.sender, value.receiver)))
+            text = f"Hand-off {route}: {one_line(value.what)}"
+            if len(text) > view.settings.limits.statement_characters:
+                continue
+            pool.propose(
+                self.segment,
+                text,
+                fact.sources,
+                order=(-3, place),
+                kind="handoff",
+                fact=fact.key,
+                fact_kind=fact.kind,
+                keep=Keep.OPTIONAL,
+                value=self.fact_worth(view, fact, MustGet.HANDOFFS),
+                targets=view.targets(text),
+            )
+
+    def _propose_open_calls(self, view: GeneratorView, pool: CandidatePool) -> None:
+        messages = [analysis.message for analysis in view.messages]
+        limit = view.settings.limits.command_characters
+        for place, (message, index) in enumerate(
+            _open_places(messages, view.settings.limits.open_call_patience)
+        ):
+            call = message.tool_calls[index]
+            shown = call.text.strip().split("\n", 1)[0][:limit]
+            pool.propose(
+                self.segment,
+                f"Open call, no result yet: {quoted(shown)}",
+                (Span(message.id, f"call:{index}", 0, len(call.text)),),
+                order=(-2, place),
+                kind="open_call",
+                keep=Keep.OPEN_CALL,
+                value=1.0,
+                targets=view.targets(shown),
+                short="",
+            )
+
+    def _propose_unchecked(self, view: GeneratorView, pool: CandidatePool) -> None:
+        """Files changed after the last run of a check."""
+        checks = [
+            fact
+            for fact in view.analysis.ledger.of(FactKind.COMMAND)
+            if value_as(fact, CommandValue).checks
+        ]
+        changed = [f for f in view.analysis.ledger.of(FactKind.FILE) if f.status in CHANGED]
+        last = max((fact.last.order for fact in checks), default=None)
+        if last is None:
+            return
+        after = [fact for fact in changed if fact.last.order > last]
+        if not after:
+            return
+        check = next(fact for fact in checks if fact.last.order == last)
+        shown, _ = command_line(view, check)
+        command = shown.split(" → ", 1)[0]
+        paths = ", ".join(quoted(value_as(fact, FileValue).path) for fact in after)
+        pool.propose(
+            self.segment,
+            f"Not checked yet: changes to {paths} came after the last check {command}",
+            (check.last.span, *(fact.last.span for fact in after)),
+            order=(-1, 0),
+            kind="note",
+            value=1.0,
+            targets=view.targets(paths, words=False),
+        )
+
+    def _propose_done(self, view: GeneratorView, pool: CandidatePool) -> None:
+        for place, fact in enumerate(view.analysis.ledger.of(FactKind.TASK)):
+            if fact.status is Status.DONE:
+                text = one_line(value_as(fact, TaskValue).text)
+                pool.propose(
+                    self.segment,
+                    text,
+                    (fact.first.span, fact.last.span),
+                    order=(-1, 1, place),
+                    kind="task",
+                    fact=fact.key,
+                    fact_kind=fact.kind,
+                    value=self.fact_worth(view, fact) * 0.6,
+                    targets=view.targets(text),
+                    joins="done",
+                    style="list",
+                    lead="Done: ",
+                )
+
+    def _propose_command(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        value = value_as(fact, CommandValue)
+        if value.checks and fact.status is Status.FAILED:
+            return
+        text, sources = command_line(view, fact)
+        index = view.index_of(fact.last.span)
+        recent = view.recency(index) > RECENT
+        worth = self.fact_worth(view, fact, MustGet.TEST_RESULTS) * (1.5 if value.checks else 0.3)
+        pool.propose(
+            self.segment if recent else SegmentName.PROBLEM_SOLVING,
+            text,
+            sources,
+            order=(index, 0) if recent else (index, 1_000_000),
+            kind="command",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            value=worth,
+            targets=view.targets(text, factor=0.8),
+        )
+
+
+def _open_places(messages: Sequence[Message], patience: int) -> Iterator[tuple[Message, int]]:
+    """(message, call index) of every call that still waits for its result."""
+    held = frozenset(open_calls(messages, patience=patience).held)
+    answered = {message.tool_call_id for message in messages if message.tool_call_id}
+    for message in messages:
+        if message.id in held:
+            for index, call in enumerate(message.tool_calls):
+                if call.id not in answered:
+                    yield message, index

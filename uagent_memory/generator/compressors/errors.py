@@ -1,0 +1,137 @@
+"""Segment 4: errors with cause and fix or OPEN, failing checks, and the users' corrections."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from uagent_memory.facts import (
+    CommandValue,
+    ErrorValue,
+    FactKind,
+    Status,
+    TestValue,
+    TextSpan,
+)
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.base import (
+    Compressor,
+    one_line,
+    quoted,
+    spans_of,
+    value_as,
+)
+from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.roles import MustGet
+from uagent_memory.segments import SegmentName
+
+__all__ = ["ErrorsCompressor"]
+
+
+class ErrorsCompressor(Compressor):
+    segment: ClassVar[SegmentName] = SegmentName.ERRORS
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        ledger = view.analysis.ledger
+        for fact in ledger.of(FactKind.ERROR):
+            self._propose_error(view, pool, fact)
+        for fact in ledger.of(FactKind.TEST):
+            if fact.status is Status.FAILED:
+                self._propose_test(view, pool, fact)
+        for fact in ledger.of(FactKind.COMMAND):
+            if fact.status is Status.FAILED and value_as(fact, CommandValue).checks:
+                self._propose_command(view, pool, fact)
+
+    def _propose_error(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        value = value_as(fact, ErrorValue)
+        is_open = fact.status is Status.OPEN
+        context = value.context[: view.settings.limits.verdict_lines]
+        head = f"OPEN: {one_line(value.line)}" if is_open else one_line(value.line)
+        text, extras = head, [value.cause, *context]
+        if value.cause:
+            text += f" — cause: {one_line(value.cause.text)}"
+        if not is_open and value.fix:
+            text += f" — fixed by: {one_line(value.fix.text)}"
+            extras.append(value.fix)
+        elif not is_open:
+            text += " — fixed"
+        index = view.index_of(fact.last.span)
+        parent = pool.propose(
+            self.segment,
+            text,
+            spans_of(extras, *fact.sources),
+            order=(index, 0),
+            kind="error",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=Keep.OPEN_ERROR if is_open else Keep.OPTIONAL,
+            value=self.fact_worth(view, fact, *((MustGet.OPEN_ERRORS,) if is_open else ()))
+            * (1.5 if is_open else 0.8),
+            targets=view.targets(text),
+            short=head,
+            short_sources=fact.sources,
+        )
+        if parent is not None:
+            _propose_lines(self, view, pool, context, parent, (index, 0), fact)
+
+    def _propose_test(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        value = value_as(fact, TestValue)
+        text = f"FAILING: {one_line(value.line or value.name)}"
+        seen = [side for side in (value.expected, value.actual) if side]
+        if seen:
+            text += " — " + "; ".join(one_line(side.text) for side in seen)
+        pool.propose(
+            self.segment,
+            text,
+            spans_of(seen, *fact.sources),
+            order=(view.index_of(fact.last.span), 1),
+            kind="test",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=self.keep_for(view, MustGet.FAILING_COMMANDS),
+            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS) * 1.5,
+            targets=view.targets(text),
+        )
+
+    def _propose_command(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        text, sources = command_line(view, fact)
+        pool.propose(
+            self.segment,
+            text,
+            sources,
+            order=(view.index_of(fact.last.span), 2),
+            kind="command",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=self.keep_for(view, MustGet.FAILING_COMMANDS),
+            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS) * 2,
+            targets=view.targets(text),
+        )
+
+
+def _propose_lines(
+    compressor: Compressor,
+    view: GeneratorView,
+    pool: CandidatePool,
+    lines: tuple[TextSpan, ...],
+    parent: int,
+    order: tuple[int, ...],
+    fact: Fact,
+) -> None:
+    for place, line in enumerate(lines):
+        text = one_line(line.text)
+        if len(text) <= view.settings.limits.quote_characters:
+            pool.propose(
+                compressor.segment,
+                quoted(text),
+                (line.span,),
+                order=(*order, place),
+                kind="quote",
+                fact=fact.key,
+                fact_kind=fact.kind,
+                value=0.1,
+                targets=view.targets(text, words=False, factor=view.settings.worth.quote),
+                parent=parent,
+            )

@@ -1,0 +1,154 @@
+"""Segment 3: the file ledger - state, what changed, and the lines that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from uagent_memory.facts import FactKind, FileValue, Status, TextSpan
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Span
+from uagent_memory.roles import MustGet
+from uagent_memory.segments import SegmentName
+
+__all__ = ["FilesCompressor"]
+
+CHANGED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED))
+
+
+class FilesCompressor(Compressor):
+    """Changed files with names and hunk lines; read-only ones in one list."""
+
+    segment: ClassVar[SegmentName] = SegmentName.FILES
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        for fact in view.analysis.ledger.of(FactKind.FILE):
+            if fact.status in CHANGED:
+                self._propose_changed(view, pool, fact)
+            elif fact.status is Status.READ:
+                self._propose_read(view, pool, fact)
+
+    def _propose_changed(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        values = [v for seen in fact.history if isinstance(v := seen.value, FileValue)]
+        changes = [v for v in values if v.hunks or v.defined or v.removed or v.renamed_to]
+        defined = _unique(name for value in changes for name in value.defined)
+        removed = _unique(name for value in changes for name in value.removed)
+        listed = view.settings.limits.listed_names
+        head = self._head(fact, len(changes))
+        text, sources = head, fact.sources
+        for label, names in (("adds", defined), ("removes", removed)):
+            if names:
+                shown = names[-listed:]
+                text += f"; {label} " + ", ".join(name.text for name in shown)
+                sources = (*sources, *spans_of(shown))
+        index = view.index_of(fact.last.span)
+        first_line = "" if defined or removed else _first_changed_line(changes)
+        parent = pool.propose(
+            self.segment,
+            text,
+            sources,
+            order=(0, view.index_of(fact.first.span)),
+            kind="file",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=Keep.CHANGED_FILE,
+            value=self.fact_worth(view, fact, MustGet.CHANGED_FILES) * 2,
+            targets=view.targets(text, words=False),
+            short=head,
+            short_sources=fact.sources,
+        )
+        if parent is not None:
+            self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
+
+    def _head(self, fact: Fact, edits: int) -> str:
+        value = value_as(fact, FileValue)
+        times = f" {edits} times" if edits > 1 else ""
+        arrow = f" (renamed to {quoted(value.renamed_to)})" if value.renamed_to else ""
+        return f"{quoted(value.path)}{arrow} {fact.status}{times}"
+
+    def _propose_hunks(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        parent: int,
+        index: int,
+        *,
+        must_line: str,
+    ) -> None:
+        limits, worth = view.settings.limits, view.settings.worth
+        wanted = MustGet.CHANGES in view.receiver.must_get
+        factor = worth.quote * (worth.receiver if wanted else 1.0) * view.boost(index)
+        seen: set[str] = set()
+        for place, (sign, line) in enumerate(_changed_lines(fact)):
+            if len(seen) >= limits.hunk_lines:
+                return
+            bare = line.text.strip()
+            if len(bare) < 4 or bare in seen or len(bare) > limits.quote_characters:
+                continue
+            seen.add(bare)
+            is_must = bare == must_line
+            pool.propose(
+                self.segment,
+                f"{sign} {bare}",
+                (line.span,),
+                order=(0, view.index_of(fact.first.span), place),
+                kind="quote",
+                fact=fact.key,
+                fact_kind=fact.kind,
+                keep=Keep.CHANGED_FILE if is_must else Keep.OPTIONAL,
+                short="" if is_must else None,
+                targets=view.targets(bare, words=False, factor=factor),
+                parent=parent,
+                joins="hunks",
+                style="code",
+            )
+
+    def _propose_read(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        path = value_as(fact, FileValue).path
+        pool.propose(
+            self.segment,
+            quoted(path),
+            (fact.last.span,),
+            order=(1, view.index_of(fact.last.span)),
+            kind="file",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            value=self.fact_worth(view, fact) * 0.1,
+            targets=view.targets(path, words=False),
+            joins="read",
+            style="list",
+            lead="Read, not changed: ",
+        )
+
+
+def _unique(names: Iterator[TextSpan]) -> list[TextSpan]:
+    return list({name.text: name for name in names}.values())
+
+
+def _changed_lines(fact: Fact) -> Iterator[tuple[str, TextSpan]]:
+    """(sign, line) of all hunks, the newest change first, added before removed."""
+    for seen in reversed(fact.history):
+        if isinstance(seen.value, FileValue):
+            for hunk in seen.value.hunks:
+                for line in hunk.added:
+                    yield "+", line
+                for line in hunk.removed:
+                    yield "-", line
+
+
+def _first_changed_line(values: list[FileValue]) -> str:
+    for value in reversed(values):
+        for hunk in value.hunks:
+            for line in (*hunk.added, *hunk.removed):
+                if len(line.text.strip()) >= 4:
+                    return line.text.strip()
+    return ""
+
+
+def line_spans(lines: tuple[TextSpan, ...]) -> tuple[Span, ...]:
+    return tuple(line.span for line in lines)

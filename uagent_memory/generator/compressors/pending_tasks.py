@@ -1,0 +1,63 @@
+"""Segment 7: unfinished work with its status, and open questions. Done never comes back."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.base import Compressor, one_line, value_as
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.roles import MustGet
+from uagent_memory.segments import SegmentName
+
+__all__ = ["PendingTasksCompressor"]
+
+_RANK = {Status.IN_PROGRESS: 0, Status.WAITING: 1, Status.PENDING: 2}
+_LABEL = {
+    Status.IN_PROGRESS: "in progress",
+    Status.WAITING: "waiting for the user",
+    Status.PENDING: "pending",
+}
+
+
+class PendingTasksCompressor(Compressor):
+    segment: ClassVar[SegmentName] = SegmentName.PENDING_TASKS
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        for place, fact in enumerate(view.analysis.ledger.of(FactKind.TASK)):
+            if fact.status not in _RANK:
+                continue
+            value = value_as(fact, TaskValue)
+            owner = f" ({value.owner})" if value.owner else ""
+            text = f"[{_LABEL[fact.status]}] {one_line(value.text)}{owner}"
+            pool.propose(
+                self.segment,
+                text,
+                (fact.first.span, fact.last.span),
+                order=(_RANK[fact.status], place),
+                kind="task",
+                fact=fact.key,
+                fact_kind=fact.kind,
+                keep=Keep.OPEN_TASK,
+                value=self.fact_worth(view, fact, MustGet.OPEN_TASKS) * 2,
+                targets=view.targets(text),
+                short="",
+            )
+        for place, fact in enumerate(view.analysis.ledger.of(FactKind.QUESTION)):
+            if fact.status is not Status.OPEN:
+                continue
+            text = f"[question] {one_line(value_as(fact, QuestionValue).text)}"
+            pool.propose(
+                self.segment,
+                text,
+                (fact.last.span,),
+                order=(3, place),
+                kind="question",
+                fact=fact.key,
+                fact_kind=fact.kind,
+                keep=self.keep_for(view, MustGet.OPEN_QUESTIONS),
+                value=self.fact_worth(view, fact, MustGet.OPEN_QUESTIONS),
+                targets=view.targets(text),
+            )

@@ -1,0 +1,89 @@
+"""Segment 1: what the users want now, and the rules they set, word for word."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.base import (
+    Compressor,
+    newest_first,
+    one_line,
+    value_as,
+)
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Author
+from uagent_memory.roles import MustGet
+from uagent_memory.segments import SegmentName
+
+__all__ = ["PrimaryRequestCompressor"]
+
+_MARKS = {
+    Status.SUPERSEDED: "(superseded) ",
+    Status.CANCELLED: "(cancelled) ",
+    Status.LIFTED: "(lifted) ",
+}
+
+
+class PrimaryRequestCompressor(Compressor):
+    """Requests, the newest state first, then constraints."""
+
+    segment: ClassVar[SegmentName] = SegmentName.PRIMARY_REQUEST
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        requests = newest_first(view.analysis.ledger.of(FactKind.REQUEST))
+        for rank, fact in enumerate(requests):
+            self._propose_request(view, pool, fact, rank)
+        for rank, fact in enumerate(view.analysis.ledger.of(FactKind.CONSTRAINT)):
+            self._propose_constraint(view, pool, fact, rank)
+
+    def _propose_constraint(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
+    ) -> None:
+        by_user = any(seen.author is Author.USER for seen in fact.history)
+        active = fact.status is Status.ACTIVE
+        text = _MARKS.get(fact.status, "") + one_line(value_as(fact, ConstraintValue).text)
+        pool.propose(
+            self.segment,
+            text,
+            fact.sources,
+            order=(1, rank),
+            kind="constraint",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=Keep.CONSTRAINT if by_user and active else Keep.OPTIONAL,
+            value=self.fact_worth(view, fact, MustGet.CONSTRAINTS) * (2 if by_user else 0.6),
+            targets=view.targets(text),
+            short="",
+        )
+
+    def _propose_request(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
+    ) -> None:
+        if self._is_latest(view, fact):
+            return
+        mark = _MARKS.get(fact.status, "")
+        text = mark + one_line(value_as(fact, RequestValue).text)
+        is_main = bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
+        settled = bool(mark) or fact.status is Status.DONE
+        wanted = is_main and not settled
+        pool.propose(
+            self.segment,
+            text,
+            fact.sources,
+            order=(0, rank),
+            kind="request",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=self.keep_for(view, MustGet.GOALS) if wanted else Keep.OPTIONAL,
+            value=self.fact_worth(view, fact, MustGet.GOALS) * (0.5 if settled else 1.5 + is_main),
+            targets=view.targets(text),
+        )
+
+    def _is_latest(self, view: GeneratorView, fact: Fact) -> bool:
+        """It stands in the latest user message, which segment 6 shows."""
+        latest = view.users[-1] if len(view.users) > 1 else None
+        return latest is not None and view.index_of(fact.last.span) == latest.index

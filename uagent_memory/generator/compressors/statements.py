@@ -1,0 +1,136 @@
+"""Segments 2 and 5: what was said that explains, decides, finds and rejects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from uagent_memory.analyzer.types import Cue
+from uagent_memory.facts import DecisionValue, FactKind, Status
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView, Statement
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Author, Span
+from uagent_memory.roles import MustGet
+from uagent_memory.segments import SegmentName
+
+__all__ = ["ConceptsCompressor", "ProblemSolvingCompressor", "propose_statement", "segment_of"]
+
+_PROBLEM = (
+    Cue.DECISION | Cue.OUTCOME | Cue.FINDING | Cue.CAUSE | Cue.REJECTED | Cue.CONCLUSION | Cue.ERROR
+)
+
+
+def segment_of(statement: Statement, recent: bool) -> SegmentName:
+    """Where an agent's statement belongs."""
+    cue = statement.unit.cue
+    if cue & _PROBLEM:
+        return SegmentName.PROBLEM_SOLVING
+    if cue & Cue.DEFINITION:
+        return SegmentName.CONCEPTS
+    if recent:
+        return SegmentName.CURRENT_WORK
+    return SegmentName.CONCEPTS if not cue else SegmentName.PROBLEM_SOLVING
+
+
+def propose_statement(
+    view: GeneratorView,
+    pool: CandidatePool,
+    statement: Statement,
+    *,
+    segment: SegmentName,
+    keep: Keep = Keep.OPTIONAL,
+    fact: Fact | None = None,
+    factor: float = 1.0,
+) -> None:
+    """A whole prose unit, under its lead where it has one."""
+    unit = statement.unit
+    if len(unit.text) > view.settings.limits.statement_characters:
+        return
+    text, sources = _with_lead(one_line(unit.text), statement)
+    pool.propose(
+        segment,
+        text,
+        sources,
+        order=(statement.analysis.index, statement.position),
+        kind="statement",
+        fact=fact.key if fact else "",
+        fact_kind=fact.kind if fact else None,
+        keep=keep,
+        value=view.statement_worth(statement) * factor,
+        targets=view.targets(text),
+        joins=f"{unit.span.message_id}",
+        style="prose",
+    )
+
+
+def _with_lead(text: str, statement: Statement) -> tuple[str, tuple[Span, ...]]:
+    unit = statement.unit
+    if not unit.lead_span or not unit.lead or len(unit.lead) > len(text):
+        return text, (unit.span,)
+    lead = one_line(unit.lead).strip("#*: ：")
+    return f"{lead}: {text}", (unit.lead_span, unit.span)
+
+
+class ConceptsCompressor(Compressor):
+    """Terms that matter, each in the sentence that explains it here."""
+
+    segment: ClassVar[SegmentName] = SegmentName.CONCEPTS
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        for statement in _by_agents(view):
+            recent = view.recency(statement.analysis.index) > RECENT
+            if segment_of(statement, recent) is self.segment:
+                propose_statement(view, pool, statement, segment=self.segment)
+
+
+class ProblemSolvingCompressor(Compressor):
+    """Decisions with reasons, findings with numbers, rejected options."""
+
+    segment: ClassVar[SegmentName] = SegmentName.PROBLEM_SOLVING
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        for rank, fact in enumerate(view.analysis.ledger.of(FactKind.DECISION)):
+            self._propose_decision(view, pool, fact, rank)
+        for statement in _by_agents(view):
+            recent = view.recency(statement.analysis.index) > RECENT
+            if segment_of(statement, recent) is self.segment:
+                propose_statement(view, pool, statement, segment=self.segment)
+
+    def _propose_decision(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
+    ) -> None:
+        value = value_as(fact, DecisionValue)
+        parts = [one_line(value.text)]
+        extras = [*([value.reason] if value.reason else []), *value.rejected]
+        parts += [one_line(extra.text) for extra in extras if extra.text not in value.text]
+        text = " ".join(dict.fromkeys(parts))
+        if fact.status is Status.SUPERSEDED:
+            text = f"(superseded) {text}"
+        pool.propose(
+            self.segment,
+            text,
+            spans_of(extras, *fact.sources),
+            order=(view.index_of(fact.last.span), -1, rank),
+            kind="decision",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=self.keep_for(view, MustGet.DECISIONS)
+            if fact.status is Status.ACTIVE
+            else Keep.OPTIONAL,
+            value=self.fact_worth(view, fact, MustGet.DECISIONS, MustGet.REJECTED_OPTIONS)
+            + view.settings.cue["decision"],
+            targets=view.targets(text),
+        )
+
+
+RECENT = 0.9
+"""Share of the history after which a plain statement is current work."""
+
+
+def _by_agents(view: GeneratorView) -> Iterator[Statement]:
+    for statement in view.statements:
+        if statement.analysis.message.author is not Author.USER:
+            yield statement

@@ -1,0 +1,111 @@
+"""Segment 6: the users' own words, in order; the latest whole, long pastes as marked excerpts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from uagent_memory.analyzer.types import MessageAnalysis, Unit
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.base import Compressor
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView, Statement
+from uagent_memory.messages import Span
+from uagent_memory.segments import SegmentName
+
+__all__ = ["UserMessagesCompressor"]
+
+SHORT_CHARACTERS = 400
+
+
+class UserMessagesCompressor(Compressor):
+    segment: ClassVar[SegmentName] = SegmentName.USER_MESSAGES
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        worth = {id(s.unit): view.statement_worth(s) for s in _by_users(view)}
+        for analysis in view.users[:-1]:
+            self._propose_message(view, pool, analysis, worth)
+        if view.users:
+            self._propose_latest(view, pool, view.users[-1], worth)
+
+    def _propose_latest(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        analysis: MessageAnalysis,
+        worth: dict[int, float],
+    ) -> None:
+        text = analysis.message.text.strip()
+        start = analysis.message.text.find(text)
+        span = Span(analysis.message.id, "text", start, start + len(text))
+        pool.propose(
+            self.segment,
+            text,
+            (span,),
+            order=(analysis.index, 0),
+            kind="latest_user_message",
+            keep=Keep.LATEST_USER_MESSAGE,
+            value=1.0,
+            targets=view.targets(text),
+            short="",
+        )
+        if len(text) > SHORT_CHARACTERS:
+            self._propose_units(view, pool, analysis, worth)
+
+    def _propose_message(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        analysis: MessageAnalysis,
+        worth: dict[int, float],
+    ) -> None:
+        text = analysis.message.text.strip()
+        if len(text) > SHORT_CHARACTERS:
+            self._propose_units(view, pool, analysis, worth)
+            return
+        start = analysis.message.text.find(text)
+        whole = sum(worth.get(id(unit), 0.0) for unit in analysis.units)
+        pool.propose(
+            self.segment,
+            text,
+            (Span(analysis.message.id, "text", start, start + len(text)),),
+            order=(analysis.index, 0),
+            kind="user_message",
+            value=whole + 0.1 * view.boost(analysis.index),
+            targets=view.targets(text, factor=view.settings.speaker["user"]),
+        )
+
+    def _propose_units(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        analysis: MessageAnalysis,
+        worth: dict[int, float],
+    ) -> None:
+        for position, unit in enumerate(_quotable(view, analysis.units)):
+            text = unit.text.strip()
+            pool.propose(
+                self.segment,
+                text,
+                (unit.span,),
+                order=(analysis.index, 1 + position),
+                kind="user_message",
+                value=worth.get(id(unit), 0.0),
+                targets=view.targets(text, factor=view.settings.speaker["user"]),
+                joins=analysis.message.id,
+                style="prose",
+            )
+
+
+def _quotable(view: GeneratorView, units: Sequence[Unit]) -> Iterator[Unit]:
+    limit = view.settings.limits.statement_characters
+    for unit in units:
+        if unit.span.part == "text" and len(unit.text) <= limit:
+            yield unit
+
+
+def _by_users(view: GeneratorView) -> Iterator[Statement]:
+    users = {analysis.index for analysis in view.users}
+    for statement in view.statements:
+        if statement.analysis.index in users:
+            yield statement

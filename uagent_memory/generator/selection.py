@@ -1,0 +1,139 @@
+"""Selection: coverage of expected need under a token budget (architecture, idea 3).
+
+Lazy greedy over a monotone submodular gain: each further mention of a term is worth less, and a
+segment that has had its share is worth less. Marginal gains never rise, so a stale gain is an
+upper bound and the heap is exact (Minoux, accelerated greedy, 1978).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.settings import SelectionSettings
+from uagent_memory.segments import SegmentName
+
+__all__ = ["Selection", "select"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    chosen: frozenset[int]
+    tokens: int
+
+
+class _State:
+    def __init__(self, shares: Mapping[SegmentName, float], room: int, s: SelectionSettings) -> None:
+        self.covered: dict[str, int] = {}
+        self.used: dict[SegmentName, int] = dict.fromkeys(SegmentName, 0)
+        self._limit = {
+            name: max(shares.get(name, 0.0) * room * s.share_softness, 1.0) for name in SegmentName
+        }
+        self._decay = s.repeat_decay
+
+    def gain(self, candidate: Candidate) -> float:
+        covered, decay = self.covered, self._decay
+        worth = candidate.value
+        for term, weight in candidate.targets.items():
+            seen = covered.get(term, 0)
+            worth += weight * decay**seen if seen else weight
+        fill = self.used[candidate.segment] / self._limit[candidate.segment]
+        return worth / (1.0 + fill * fill)
+
+    def take(self, candidate: Candidate, tokens: int) -> None:
+        for term in candidate.targets:
+            self.covered[term] = self.covered.get(term, 0) + 1
+        self.used[candidate.segment] += tokens
+
+
+def select(
+    candidates: Sequence[Candidate],
+    costs: Sequence[int],
+    *,
+    room: int,
+    shares: Mapping[SegmentName, float],
+    settings: SelectionSettings,
+    required: Sequence[int] = (),
+) -> Selection:
+    """Choose candidates by id within `room` tokens.
+
+    Args:
+        candidates: `candidates[i].id == i`; a parent stands before its children.
+        costs: tokens of each candidate's own lines.
+        room: tokens for all chosen lines.
+        shares: segment weights, summing to 1.
+        settings: the gain's knobs.
+        required: ids taken first, in order, whatever their gain; the caller sees that they fit.
+    """
+    return _Greedy(candidates, costs, room, _State(shares, room, settings)).run(required)
+
+
+class _Greedy:
+    def __init__(
+        self, candidates: Sequence[Candidate], costs: Sequence[int], room: int, state: _State
+    ) -> None:
+        self._candidates, self._costs, self._room, self._state = candidates, costs, room, state
+        self._children: dict[int, list[int]] = {}
+        for candidate in candidates:
+            if candidate.parent is not None:
+                self._children.setdefault(candidate.parent, []).append(candidate.id)
+        self._chosen: set[int] = set()
+        self._used = 0
+        self._heap: list[tuple[float, int]] = []
+
+    def run(self, required: Sequence[int]) -> Selection:
+        for index in required:
+            self._take(self._with_parents(index))
+        self._heap = [
+            (-self._rate(index), index)
+            for index in range(len(self._candidates))
+            if index not in self._chosen
+        ]
+        heapq.heapify(self._heap)
+        while self._heap and self._used < self._room:
+            self._step(*heapq.heappop(self._heap))
+        return Selection(frozenset(self._chosen), self._used)
+
+    def _step(self, stale: float, index: int) -> None:
+        if index in self._chosen:
+            return
+        needed = self._with_parents(index)
+        if self._used + sum(self._costs[i] for i in needed) > self._room:
+            return
+        rate = self._rate(index)
+        if rate <= 0:
+            return
+        if -rate > stale and self._heap and -rate > self._heap[0][0]:
+            heapq.heappush(self._heap, (-rate, index))
+            return
+        self._take(needed)
+        if len(needed) > 1 or index in self._children:
+            self._refresh(needed)
+
+    def _refresh(self, taken: Sequence[int]) -> None:
+        """Children of a new entry no longer pay for it: their rates may have risen."""
+        for parent in taken:
+            for child in self._children.get(parent, ()):
+                if child not in self._chosen:
+                    heapq.heappush(self._heap, (-self._rate(child), child))
+
+    def _with_parents(self, index: int) -> list[int]:
+        needed: list[int] = []
+        current: int | None = index
+        while current is not None and current not in self._chosen:
+            needed.append(current)
+            current = self._candidates[current].parent
+        return needed
+
+    def _rate(self, index: int) -> float:
+        needed = self._with_parents(index)
+        gain = sum(self._state.gain(self._candidates[i]) for i in needed)
+        return gain / max(sum(self._costs[i] for i in needed), 1)
+
+    def _take(self, indices: Sequence[int]) -> None:
+        for index in indices:
+            self._chosen.add(index)
+            self._state.take(self._candidates[index], self._costs[index])
+            self._used += self._costs[index]

@@ -1,0 +1,69 @@
+"""The generator's knobs, from settings.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ["GeneratorSettings", "Limits", "SelectionSettings", "Worth"]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SelectionSettings(_Frozen):
+    repeat_decay: float
+    """Worth of a term's second mention, relative to its first; the third has its square ..."""
+    share_softness: float
+    """Multiples of its share of the budget after which a segment's gain is halved."""
+
+
+class Worth(_Frozen):
+    word: float
+    quote: float
+    receiver: float
+    recent_boost: float
+    turn_end: float
+    fact: float
+
+
+class Limits(_Frozen):
+    statement_characters: int
+    quote_characters: int
+    quote_terms: int
+    quotes_per_term: int
+    quote_words: int
+    hunk_lines: int
+    latest_share: float
+    excerpt_share: float
+    last_actions: int
+    command_characters: int
+    verdict_lines: int
+    listed_names: int
+    open_call_patience: int
+    considered: int
+    overhead_entry: int
+    overhead_part: int
+
+
+class GeneratorSettings(_Frozen):
+    selection: SelectionSettings
+    worth: Worth
+    cue: Mapping[str, float]
+    speaker: Mapping[str, float]
+    limits: Limits
+
+    @classmethod
+    def load(cls) -> GeneratorSettings:
+        return _load()
+
+
+@cache
+def _load() -> GeneratorSettings:
+    text = resources.files(__package__).joinpath("settings.toml").read_text(encoding="utf-8")
+    return GeneratorSettings.model_validate(tomllib.loads(text))

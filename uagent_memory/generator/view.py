@@ -1,0 +1,141 @@
+"""What the segment compressors look at: the analysis, the scores, and the worth of saying things."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from uagent_memory.analyzer.terms import content_words, terms_of
+from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
+from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.messages import Author, Message, Span
+from uagent_memory.prioritizer.types import Prioritization
+from uagent_memory.roles import RoleProfile
+
+__all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
+
+PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A prose unit somebody wrote, with its place in the session."""
+
+    unit: Unit
+    analysis: MessageAnalysis
+    position: int
+    """Of the unit in its message."""
+    last_of_turn: bool
+    score: float
+
+
+class GeneratorView:
+    """Read-only; one per compression."""
+
+    def __init__(
+        self,
+        analysis: ContextAnalysis,
+        prioritization: Prioritization,
+        *,
+        receiver: RoleProfile,
+        settings: GeneratorSettings,
+    ) -> None:
+        self.analysis = analysis
+        self.scores = prioritization
+        self.receiver = receiver
+        self.settings = settings
+        self.by_id = {m.message.id: m for m in analysis.messages}
+        self.need = prioritization.need
+
+    @property
+    def messages(self) -> tuple[MessageAnalysis, ...]:
+        return self.analysis.messages
+
+    @cached_property
+    def users(self) -> tuple[MessageAnalysis, ...]:
+        """Messages that a person wrote."""
+        return tuple(m for m in self.messages if m.message.author is Author.USER)
+
+    def index_of(self, span: Span) -> int:
+        found = self.by_id.get(span.message_id)
+        return found.index if found else -1
+
+    def message_of(self, span: Span) -> Message | None:
+        found = self.by_id.get(span.message_id)
+        return found.message if found else None
+
+    def quote(self, span: Span) -> str:
+        message = self.message_of(span)
+        return message.quote(span) if message else ""
+
+    def recency(self, index: int) -> float:
+        """0 at the start of the history, 1 at its end."""
+        return (index + 1) / max(len(self.messages), 1)
+
+    def boost(self, index: int) -> float:
+        return 1.0 + self.settings.worth.recent_boost * self.recency(index) ** 2
+
+    def targets(self, text: str, *, words: bool = True, factor: float = 1.0) -> dict[str, float]:
+        """Terms and content words of a text with the worth of covering each."""
+        need = self.need
+        found = {}
+        for term in terms_of(text):
+            worth = need.get(term)
+            if worth:
+                found[term] = worth * factor
+        if words:
+            rarity = self.word_rarity
+            unit = self.settings.worth.word * factor
+            for word in content_words(text):
+                rare = rarity.get(word)
+                if rare:
+                    found["w:" + word] = unit * rare
+        return found
+
+    @cached_property
+    def word_rarity(self) -> Mapping[str, float]:
+        """Content words of all prose: 1 for the rarest, towards 0 for the common ones."""
+        seen: dict[str, int] = {}
+        count = 0
+        for statement in self.statements:
+            count += 1
+            for word in dict.fromkeys(content_words(statement.unit.text)):
+                seen[word] = seen.get(word, 0) + 1
+        top = math.log(1 + count)
+        return {word: math.log(1 + count / n) / top for word, n in seen.items()} if top else {}
+
+    @cached_property
+    def statements(self) -> Sequence[Statement]:
+        """Every prose unit of people and agents, in order."""
+        return tuple(self._statements())
+
+    def _statements(self) -> Iterator[Statement]:
+        for analysis in self.messages:
+            if analysis.message.author is Author.TOOL:
+                continue
+            scores = self.scores.units[analysis.index]
+            prose = [
+                (i, unit)
+                for i, unit in enumerate(analysis.units)
+                if unit.kind in PROSE_KINDS and unit.span.part == "text"
+            ]
+            for rank, (i, unit) in enumerate(prose):
+                yield Statement(
+                    unit=unit,
+                    analysis=analysis,
+                    position=i,
+                    last_of_turn=rank == len(prose) - 1 and not analysis.message.tool_calls,
+                    score=scores[i].total,
+                )
+
+    def statement_worth(self, statement: Statement) -> float:
+        """Worth of a statement by itself: its cue, its speaker, its place, its score."""
+        settings = self.settings
+        worth = sum(
+            value for name, value in settings.cue.items() if statement.unit.cue & Cue[name.upper()]
+        )
+        worth += settings.worth.turn_end * statement.last_of_turn
+        worth *= settings.speaker[statement.analysis.message.author.value]
+        return worth * (0.5 + statement.score) * self.boost(statement.analysis.index)

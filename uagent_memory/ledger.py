@@ -1,0 +1,158 @@
+"""The ledger: append-only observations, folded by key into facts.
+
+The fold depends only on the *set* of observations: union is idempotent and order-free, so merging
+an old hand-off with new messages, rewinding and forking follow by construction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from uagent_memory.facts import OPEN_STATUSES, Change, FactKind, FactValue, FileValue, Status
+from uagent_memory.fold import arranged, status_of, value_of
+from uagent_memory.messages import Author, Span, Trust  # noqa: TC001 - read by serialisers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Fact", "Ledger", "Observation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One thing seen once, at one place. Equal observations are one.
+
+    Several observations may share a key: they are then the history of one fact.
+    """
+
+    kind: FactKind
+    key: str
+    value: FactValue
+    change: Change
+    span: Span
+    seq: int
+    """`Message.seq` of the span's message: orders the fold."""
+    author: Author
+    trust: Trust
+
+    @property
+    def order(self) -> tuple[int, int, int, int, str, str, str]:
+        """Message order, then reading order within the message: text before calls."""
+        span = self.span
+        part = 0 if span.part == "text" else 1 + int(span.part.removeprefix("call:"))
+        return (self.seq, part, span.start, span.end, self.kind, self.key, self.change)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """All observations with one (kind, key), folded in message order."""
+
+    kind: FactKind
+    key: str
+    value: FactValue
+    status: Status
+    history: tuple[Observation, ...]
+
+    @property
+    def first(self) -> Observation:
+        return self.history[0]
+
+    @property
+    def last(self) -> Observation:
+        return self.history[-1]
+
+    @property
+    def sources(self) -> tuple[Span, ...]:
+        return tuple(dict.fromkeys(observation.span for observation in self.history))
+
+    @property
+    def trust(self) -> Trust:
+        return min(observation.trust for observation in self.history)
+
+    @property
+    def is_open(self) -> bool:
+        """Still asks something of the receiver."""
+        return self.status in OPEN_STATUSES
+
+
+class Ledger:
+    """A set of observations and the facts they fold to. Immutable; `merge` makes a new one."""
+
+    __slots__ = ("_facts", "_former", "_observations")
+
+    def __init__(self, observations: Iterable[Observation] = ()) -> None:
+        self._observations = arranged(observations)
+        self._facts = _fold(self._observations)
+        self._former = _renames(self._facts)
+
+    @property
+    def observations(self) -> tuple[Observation, ...]:
+        """In message order."""
+        return self._observations
+
+    def merge(self, other: Ledger) -> Ledger:
+        return Ledger((*self._observations, *other._observations))
+
+    def get(self, kind: FactKind, key: str) -> Fact | None:
+        return self._facts.get((kind, key))
+
+    def of(self, kind: FactKind) -> tuple[Fact, ...]:
+        """Facts of one kind, by first appearance."""
+        return tuple(fact for (k, _), fact in self._facts.items() if k is kind)
+
+    def current_path(self, key: str) -> str:
+        """The key a file goes by now, after all renames; `key` itself if it was never renamed."""
+        seen = {key}
+        while (fact := self._facts.get((FactKind.FILE, key))) is not None:
+            after = _renamed_to(fact)
+            if not after or after in seen:
+                break
+            seen.add(after)
+            key = after
+        return key
+
+    def former_paths(self, key: str) -> tuple[str, ...]:
+        """The keys a file was renamed from, oldest first."""
+        names: list[str] = []
+        while (before := self._former.get(key)) is not None and before not in names:
+            names.append(before)
+            key = before
+        return tuple(reversed(names))
+
+    def __iter__(self) -> Iterator[Fact]:
+        return iter(self._facts.values())
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ledger) and self._observations == other._observations
+
+    def __hash__(self) -> int:
+        return hash(self._observations)
+
+
+def _fold(observations: Iterable[Observation]) -> dict[tuple[FactKind, str], Fact]:
+    histories: dict[tuple[FactKind, str], list[Observation]] = {}
+    for seen in observations:
+        histories.setdefault((seen.kind, seen.key), []).append(seen)
+    return {
+        (kind, key): Fact(kind, key, value_of(history), status_of(history), tuple(history))
+        for (kind, key), history in histories.items()
+    }
+
+
+def _renamed_to(fact: Fact) -> str:
+    """Where a file went; "" unless it is gone from its path by a rename."""
+    if fact.status is not Status.RENAMED:
+        return ""
+    moves = (seen.value for seen in reversed(fact.history) if seen.change is Change.RENAMED)
+    return next((v.renamed_to for v in moves if isinstance(v, FileValue) and v.renamed_to), "")
+
+
+def _renames(facts: dict[tuple[FactKind, str], Fact]) -> dict[str, str]:
+    """New key -> old key, the latest move to a path winning."""
+    moved = [fact for fact in facts.values() if fact.status is Status.RENAMED]
+    moved.sort(key=lambda fact: fact.last.order)
+    return {after: fact.key for fact in moved if (after := _renamed_to(fact))}

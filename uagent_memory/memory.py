@@ -1,0 +1,377 @@
+"""AgentMemory: the roles' contexts and the hand-offs between them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
+
+from uagent_memory.addressing import resolve, stamped
+from uagent_memory.compressor import engine_compressor
+from uagent_memory.config import Settings, load_settings
+from uagent_memory.delivery import delivered, delivery_records, originals
+from uagent_memory.errors import ConfigError, UnknownReference
+from uagent_memory.events import emit
+from uagent_memory.journal import Journal
+from uagent_memory.messages import Message, Span
+from uagent_memory.records import Delivery, MessageRecord, Record, Request, RewindRecord
+from uagent_memory.references import ranges
+from uagent_memory.role_files import load_roles
+from uagent_memory.stores.in_memory import InMemoryStore
+from uagent_memory.tokens import TokenCounter, default_counter
+from uagent_memory.window import WindowUse, window_use
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import TracebackType
+
+    from uagent_memory.compressor import Compressor
+    from uagent_memory.context import IsolatedRoleContext
+    from uagent_memory.roles import RoleRegistry
+    from uagent_memory.segments import CompressedContext
+    from uagent_memory.stores.protocol import Store
+
+__all__ = ["AgentMemory"]
+
+
+class AgentMemory:
+    """What an orchestrator holds: one isolated context per role, and hand-offs between them.
+
+    Roles are named as in the role files, by alias or by title. Everything is async, because a
+    store stands behind it; every method is all or nothing and may be cancelled.
+    """
+
+    def __init__(
+        self,
+        *,
+        store: Store | None = None,
+        roles: RoleRegistry | None = None,
+        settings: Settings | None = None,
+        counter: TokenCounter | None = None,
+        window: int | None = None,
+        compressor: Compressor | None = None,
+    ) -> None:
+        """Set up; the store is read at the first call.
+
+        Args:
+            store: where records are kept; the process's memory if None.
+            roles: the known roles; those of the search path if None.
+            settings: the knobs; `load_settings()` if None.
+            counter: counts tokens for trigger, cut and report alike.
+            window: tokens of the model's window, for `needs_compression`.
+            compressor: used in place of the engine.
+        """
+        self.settings = load_settings() if settings is None else settings
+        self.roles = load_roles(settings=self.settings) if roles is None else roles
+        self._counter = default_counter() if counter is None else counter
+        self._window = window
+        self._compressor = compressor
+        self._journal = Journal(InMemoryStore() if store is None else store)
+        self._busy: dict[str, asyncio.Lock] = {}
+        self._stuck: set[str] = set()
+
+    async def append(self, role: str, messages: Sequence[object]) -> tuple[str, ...]:
+        """Add messages to a role's log.
+
+        Args:
+            role: whose context it is.
+            messages: dicts, SDK objects or our models, of any known format. Not changed.
+
+        Returns:
+            The ids given: `coder/m12`. One input item with several results has several.
+        """
+        from uagent_memory.formats import read_messages
+
+        name = self.roles.get(role).name
+        start = (await self._context(name)).arrived + 1
+        read = read_messages(messages, prefix=name, start=start)
+        ids: tuple[str, ...] = ()
+
+        def build() -> list[Record]:
+            nonlocal ids
+            arriving = stamped(read, self._journal.address(name))
+            ids = tuple(message.id for message in arriving)
+            return [MessageRecord(role=name, message=message) for message in arriving]
+
+        await self._journal.transact(build)
+        return ids
+
+    @overload
+    async def messages(self, role: str, *, format: None = None) -> tuple[Message, ...]: ...
+    @overload
+    async def messages(
+        self, role: str, *, format: Literal["anthropic", "openai"]
+    ) -> list[dict[str, Any]]: ...
+    async def messages(
+        self, role: str, *, format: Literal["anthropic", "openai"] | None = None
+    ) -> tuple[Message, ...] | list[dict[str, Any]]:
+        """The role's view: our models, or ready to send in a provider's format."""
+        view = (await self._context(role)).visible
+        if format is None:
+            return view
+        from uagent_memory.formats import render_messages
+
+        return render_messages(view, format)
+
+    async def context(self, role: str) -> IsolatedRoleContext:
+        """A copy of the role's context as it is now."""
+        return (await self._context(role)).fork()
+
+    async def compress_context(
+        self,
+        sender: str,
+        *,
+        to: str | None = None,
+        budget: int | None = None,
+        ratio: float | None = None,
+        keep: Sequence[str] = (),
+        deliver: bool = True,
+        strict: bool = False,
+    ) -> CompressedContext:
+        """Compress a role's context, for itself or as a hand-off to another role.
+
+        A hand-off is added to the receiver's context as one message and leaves the sender's as it
+        is. A self-compaction hides what it covers in its own view only. Each starts from the
+        originals; the same call on an unchanged history changes nothing and returns the same.
+
+        Args:
+            sender: whose context to compress.
+            to: the receiver; None, or the sender itself, for a self-compaction.
+            budget: most tokens of the result; it wins over a ratio.
+            ratio: tokens kept / tokens in; the settings' ratio if neither is given.
+            keep: message ids or literal strings that must be in the result.
+            deliver: False to preview: no context changes.
+            strict: raise `BudgetTooSmall` rather than degrade what must be kept.
+
+        Raises:
+            BudgetTooSmall, BudgetError, UnknownRole: nothing has changed then, as after any
+                other failure and after a cancellation.
+        """
+        source = self.roles.get(sender).name
+        target = source if to is None else self.roles.get(to).name
+        pins = (keep,) if isinstance(keep, str) else tuple(keep)
+        async with self._busy.setdefault(source, asyncio.Lock()):
+            await self._journal.refresh()
+            covered = originals(self._journal.context(source))
+            delivery = Delivery(
+                sender=source,
+                receiver=target,
+                covers=ranges(message.id for message in covered),
+                request=Request(budget=budget, ratio=ratio, keep=pins),
+            )
+            known = delivered(self._journal.context(target), delivery)
+            if known is not None and not (strict and known.status == "budget_too_small"):
+                return known
+            result = await self._compress(covered, delivery, strict=strict)
+            if deliver and covered:
+                await self._deliver(result, delivery, covered)
+        return result
+
+    async def _compress(
+        self, covered: tuple[Message, ...], delivery: Delivery, *, strict: bool
+    ) -> CompressedContext:
+        request = delivery.request
+        result = await asyncio.to_thread(
+            self._compressor or engine_compressor(),
+            covered,
+            role=delivery.sender,
+            to=None if delivery.is_compaction else delivery.receiver,
+            budget=request.budget,
+            ratio=request.ratio,
+            keep=request.keep,
+            counter=self._counter,
+            strict=strict,
+            roles=self.roles,
+            settings=self.settings,
+        )
+        emit(
+            "context.compressed",
+            role=delivery.sender,
+            stage="compress",
+            level="info" if result.status != "budget_too_small" else "warning",
+            to=delivery.receiver,
+            status=result.status,
+            tokens=result.tokens,
+            original_tokens=result.report.original_tokens,
+            minimum_budget=result.report.minimum_budget,
+        )
+        return result
+
+    async def _deliver(
+        self, result: CompressedContext, delivery: Delivery, covered: tuple[Message, ...]
+    ) -> None:
+        def build() -> tuple[Record, ...]:
+            return delivery_records(
+                result,
+                delivery,
+                covered=covered,
+                receiver=self._journal.context(delivery.receiver),
+                address=self._journal.address(delivery.receiver),
+                counter=self._counter,
+                patience=self.settings.open_call_patience,
+            )
+
+        records = await self._journal.transact(build)
+        emit(
+            "handoff.delivered" if records else "compaction.skipped",
+            role=delivery.sender,
+            stage="deliver",
+            to=delivery.receiver,
+            covers=delivery.covers,
+        )
+
+    async def tokens(self, role: str, *, tools: Sequence[Mapping[str, object]] = ()) -> int:
+        """Tokens of the role's view, tool calls included, and of the tool schemas sent with it."""
+        return (await self._use(role, tools)).total
+
+    async def needs_compression(
+        self,
+        role: str,
+        *,
+        window: int | None = None,
+        threshold: float | None = None,
+        tools: Sequence[Mapping[str, object]] = (),
+    ) -> bool:
+        """Whether the role's view has grown so that compressing it is due and can help.
+
+        What no compression can shrink (system messages, tool schemas, open calls, the last
+        compaction) is taken off the window first. If it alone exceeds the threshold, that is
+        logged once and the answer is no.
+
+        Args:
+            role: whose view.
+            window: tokens; the memory's own if None.
+            threshold: share of the window; the settings' if None.
+            tools: the tool schemas sent with the view.
+        """
+        size = self._window if window is None else window
+        if size is None:
+            raise ConfigError("needs_compression: give a window, here or to AgentMemory", role=role)
+        share = self.settings.threshold if threshold is None else threshold
+        use = await self._use(role, tools)
+        due = use.needs_compression(window=size, threshold=share)
+        self._warn_if_stuck(role, use, window=size, threshold=share)
+        return due
+
+    def _warn_if_stuck(self, role: str, use: WindowUse, *, window: int, threshold: float) -> None:
+        name = self.roles.get(role).name
+        if not use.is_stuck(window=window, threshold=threshold):
+            self._stuck.discard(name)
+        elif name not in self._stuck:
+            self._stuck.add(name)
+            emit(
+                "window.stuck",
+                role=name,
+                stage="trigger",
+                level="warning",
+                fixed=use.fixed,
+                window=window,
+            )
+
+    async def _use(self, role: str, tools: Sequence[Mapping[str, object]]) -> WindowUse:
+        return await asyncio.to_thread(
+            window_use,
+            await self.context(role),
+            counter=self._counter,
+            tools=tools,
+            patience=self.settings.open_call_patience,
+        )
+
+    @overload
+    async def recall(self, ref: Span, *, role: str | None = None) -> Message: ...
+    @overload
+    async def recall(
+        self, ref: str, *, role: str | None = None
+    ) -> Message | tuple[Message, ...]: ...
+    async def recall(
+        self, ref: str | Span, *, role: str | None = None
+    ) -> Message | tuple[Message, ...]:
+        """Originals, as they arrived: hidden, taken back, of any role and any generation.
+
+        Args:
+            ref: `coder/m12`; `m12` if one role only has it; a range `coder/m3-m9` or a list, which
+                give a tuple; a span, which gives the message that holds it.
+            role: whose `m12` is meant by the short form.
+
+        Raises:
+            UnknownReference: it is no reference, not held, or short and of several roles.
+        """
+        await self._journal.refresh()
+        text = ref.message_id if isinstance(ref, Span) else ref
+        found = self._resolve(text, role)
+        messages = [await self._original(identifier) for ids in found for identifier in ids]
+        single = len(found) == 1 and len(messages) == 1
+        return messages[0] if single else tuple(messages)
+
+    async def _original(self, identifier: str) -> Message:
+        message = await self._journal.store.get(identifier)
+        if message is None:
+            raise UnknownReference(f"{identifier!r} is not in the store")
+        return message
+
+    def _resolve(self, text: str, role: str | None) -> tuple[tuple[str, ...], ...]:
+        return resolve(text, self._journal.contexts, roles=self.roles, role=role)
+
+    async def rewind(self, role: str, to: str) -> tuple[str, ...]:
+        """Take a role's context back to where the message `to` was its newest.
+
+        What a later compaction hid is visible again; what is taken back can still be recalled.
+        Other roles' contexts stay as they are.
+
+        Args:
+            role: whose context.
+            to: `coder/m12`, or `m12`.
+
+        Returns:
+            Ids of the messages taken back.
+        """
+        name = self.roles.get(role).name
+        async with self._busy.setdefault(name, asyncio.Lock()):
+            await self._journal.refresh()
+            target = self._resolve(to, name)[-1][-1]
+            taken: tuple[str, ...] = ()
+
+            def build() -> list[Record]:
+                nonlocal taken
+                taken = self._journal.context(name).after(target)
+                return [RewindRecord(role=name, to=target)] if taken else []
+
+            await self._journal.transact(build)
+        emit("context.rewound", role=name, stage="rewind", to=target, taken_back=len(taken))
+        return taken
+
+    async def fork(self, *, store: Store | None = None) -> AgentMemory:
+        """An independent memory with the same past, in a store of its own.
+
+        Args:
+            store: an empty one; the process's memory if None.
+        """
+        target = InMemoryStore() if store is None else store
+        await target.commit(await self._journal.store.load(), after=0)
+        return AgentMemory(
+            store=target,
+            roles=self.roles,
+            settings=self.settings,
+            counter=self._counter,
+            window=self._window,
+            compressor=self._compressor,
+        )
+
+    async def close(self) -> None:
+        """Let the store go."""
+        await self._journal.store.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _context(self, role: str) -> IsolatedRoleContext:
+        name = self.roles.get(role).name
+        await self._journal.refresh()
+        return self._journal.context(name)

@@ -1,0 +1,188 @@
+"""Messages as the core sees them: frozen, addressed, the same for every input format."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from enum import IntEnum, StrEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+__all__ = [
+    "Author",
+    "Block",
+    "Message",
+    "MessageKind",
+    "Role",
+    "Span",
+    "ToolCall",
+    "Trust",
+    "plain_arguments",
+]
+
+
+class Role(StrEnum):
+    """The provider's role of a message."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+class Author(StrEnum):
+    """Who really wrote a message (architecture, idea 9)."""
+
+    USER = "user"  # a person
+    AGENT = "agent"  # this role's own agent, or another agent of the team
+    PARENT = "parent"  # a parent agent's prompt to a sub-agent
+    TOOL = "tool"
+    SYSTEM = "system"  # the system prompt
+    HARNESS = "harness"  # injected by the program: reminders, slash commands, hook output
+    SUMMARY = "summary"  # an earlier compaction or hand-off: reference of low trust
+
+
+class Trust(IntEnum):
+    """How far a statement may be believed; an entry has the lowest trust of its sources."""
+
+    SUMMARY = 0
+    TOOL = 1
+    HARNESS = 2
+    AGENT = 3
+    PARENT = 4
+    SYSTEM = 5
+    USER = 6
+
+
+class MessageKind(StrEnum):
+    MESSAGE = "message"
+    HANDOFF = "handoff"  # a delivered CompressedContext, or a recorded hand-off between agents
+    SUMMARY = "summary"  # an earlier tool's own compaction summary
+
+
+class Span(NamedTuple):
+    """An address: code points start..end of one part of one message.
+
+    `part` is "text", or "call:0", "call:1" ... for the arguments of the n-th tool call as
+    `ToolCall.text` reads them. A tool message's result is its "text".
+    """
+
+    message_id: str
+    part: str
+    start: int
+    end: int
+
+
+class ToolCall(BaseModel):
+    """A request by an agent to run a tool."""
+
+    model_config = ConfigDict(frozen=True, ignored_types=(cached_property,))
+
+    id: str
+    name: str
+    arguments: JsonValue = None
+    """As sent: an object, or the raw string where it was not valid JSON."""
+
+    @cached_property
+    def text(self) -> str:
+        """Name and arguments as a reader sees them: values decoded, a key before each."""
+        return f"{self.name} {plain_arguments(self.arguments)}"
+
+    def argument(self, *names: str) -> str:
+        """The first of the named arguments that is there, as text; "" if none is."""
+        if isinstance(self.arguments, dict):
+            for name in names:
+                value = self.arguments.get(name)
+                if value is not None:
+                    return value if isinstance(value, str) else plain_arguments(value)
+        return ""
+
+
+def plain_arguments(value: JsonValue) -> str:
+    """Arguments decoded for reading: `key: value` lines, nested in order."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return "\n".join(f"{key}: {plain_arguments(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return "\n".join(map(plain_arguments, value))
+    return json.dumps(value, ensure_ascii=False)
+
+
+class Block(BaseModel):
+    """A content block that carries no text of ours and must round-trip: thinking, image, unknown."""
+
+    model_config = ConfigDict(frozen=True)
+
+    type: str
+    data: Mapping[str, Any]
+    """The block exactly as it came, `type` included."""
+
+
+class Message(BaseModel):
+    """One message of one role's log.
+
+    An input item that holds several tool results becomes one message per result; `item` says
+    which input item it came from, so that they can be joined again on the way out.
+    """
+
+    model_config = ConfigDict(frozen=True, ignored_types=(cached_property,))
+
+    id: str
+    """Given at append, unique in the memory: `coder/m12`; `m12` in a stateless call."""
+    seq: int
+    """Position in the order of arrival over the whole memory; orders facts."""
+    role: Role
+    author: Author
+    text: str = ""
+    agent: str | None = None
+    """Who speaks, as the input names it (in some data the tool's name)."""
+    to: str | None = None
+    """The addressee of a recorded or delivered hand-off."""
+    kind: MessageKind = MessageKind.MESSAGE
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+    """On a tool message: the call it answers."""
+    tool_name: str | None = None
+    is_error: bool | None = None
+    """On a tool message: what the provider said; None where it said nothing."""
+    timestamp: datetime | None = None
+    blocks: tuple[Block, ...] = ()
+    item: int = 0
+    """Index of the input item this message came from."""
+    source_id: str | None = None
+    """The id the input brought; kept, never trusted."""
+    meta: Mapping[str, Any] = Field(default_factory=dict)
+
+    @property
+    def short_id(self) -> str:
+        """`m12` of `coder/m12`."""
+        return self.id.rpartition("/")[2]
+
+    @property
+    def trust(self) -> Trust:
+        return Trust[self.author.name]
+
+    def part(self, name: str) -> str:
+        """The text of a part that a span names."""
+        if name == "text":
+            return self.text
+        return self.tool_calls[int(name.removeprefix("call:"))].text
+
+    def quote(self, span: Span) -> str:
+        """The text at a span of this message."""
+        return self.part(span.part)[span.start : span.end]
+
+    def parts(self) -> Iterator[tuple[str, str]]:
+        """(name, text) of every part, in reading order."""
+        yield "text", self.text
+        for index, call in enumerate(self.tool_calls):
+            yield f"call:{index}", call.text
+
+    @cached_property
+    def full_text(self) -> str:
+        """Text and decoded calls, for counting and matching."""
+        return "\n".join((self.text, *(call.text for call in self.tool_calls)))

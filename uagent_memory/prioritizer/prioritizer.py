@@ -1,0 +1,141 @@
+"""InformationPrioritizer: one score, with its parts, per message, unit and fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from heapq import nlargest
+
+from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
+from uagent_memory.prioritizer.importance import ImportanceRanker
+from uagent_memory.prioritizer.ranker import TermRanker
+from uagent_memory.prioritizer.references import CrossReferenceDetector, CrossReferences
+from uagent_memory.prioritizer.scorer import FactScorer, MessageScorer, Parts, UnitScorer
+from uagent_memory.prioritizer.settings import PrioritizerSettings, ProfileName
+from uagent_memory.prioritizer.similarity import count_similar
+from uagent_memory.prioritizer.temporal import TemporalRelevanceAnalyzer
+from uagent_memory.prioritizer.types import ImportanceMetrics, Prioritization
+from uagent_memory.roles import RoleProfile
+
+__all__ = ["InformationPrioritizer"]
+
+SECONDS_PER_DAY = 24 * 3600
+
+
+class InformationPrioritizer:
+    """Scores everything the analyzer found for the role that will read the result."""
+
+    def __init__(self, settings: PrioritizerSettings | None = None) -> None:
+        self._settings = settings or PrioritizerSettings.load()
+        self._importance = ImportanceRanker(self._settings.importance)
+        self._temporal = TemporalRelevanceAnalyzer(self._settings.temporal)
+        self._references = CrossReferenceDetector(self._settings.references)
+        self._ranker = TermRanker()
+
+    def prioritize_information(
+        self,
+        analysis: ContextAnalysis,
+        *,
+        role: RoleProfile,
+        profile: ProfileName = "uagent",
+    ) -> Prioritization:
+        """Score messages, units and facts.
+
+        Args:
+            analysis: the analyzer's result.
+            role: the receiver; the kinds its role file must get are worth more.
+            profile: which weights add the parts up: `uagent` follows the UAgent document, `equal`
+                weighs all parts alike, `learned` adds the ranker's expected need.
+        """
+        references = self._references.detect(analysis)
+        importance = self._rank(analysis, references)
+        need = self._ranker.rank(analysis) if profile == "learned" else None
+        parts = self._parts(analysis, references, importance, need)
+        weights = self._settings.profiles[profile]
+        units = UnitScorer(weights, self._settings)
+        messages = MessageScorer(weights)
+        facts = FactScorer(weights, self._settings, role)
+        return Prioritization(
+            importance=importance,
+            messages=tuple(map(messages.score, parts)),
+            units=tuple(
+                units.score(analysed.units, own)
+                for analysed, own in zip(analysis.messages, parts, strict=True)
+            ),
+            facts=facts.score(analysis, parts, references, need),
+        )
+
+    def _rank(
+        self, analysis: ContextAnalysis, references: CrossReferences
+    ) -> tuple[ImportanceMetrics, ...]:
+        similar = count_similar(analysis.messages, self._settings.similarity)
+        return tuple(
+            self._importance.rank_importance(
+                analysed.message.full_text,
+                analysed.classification,
+                reference_count=count,
+                similar_content_count=alike,
+            )
+            for analysed, count, alike in zip(
+                analysis.messages, references.reference_count, similar, strict=True
+            )
+        )
+
+    def _parts(
+        self,
+        analysis: ContextAnalysis,
+        references: CrossReferences,
+        importance: tuple[ImportanceMetrics, ...],
+        need: Mapping[str, float] | None,
+    ) -> list[Parts]:
+        temporal = self._temporal_of(analysis)
+        share = self._settings.references
+        found = []
+        for analysed, metrics, age in zip(analysis.messages, importance, temporal, strict=True):
+            index = analysed.index
+            parts = Parts(
+                importance=metrics.overall_importance,
+                temporal=age,
+                references=share.part(
+                    references.reference_count[index], references.centrality[index]
+                ),
+                relevance=analysed.relevance,
+                density=analysed.density,
+            )
+            if need is not None:
+                parts = replace(parts, need=self._need_of(analysed, need))
+            found.append(parts)
+        return found
+
+    def _temporal_of(self, analysis: ContextAnalysis) -> list[float]:
+        messages = analysis.messages
+        times = [_utc(analysed.message.timestamp) for analysed in messages]
+        now = max((time for time in times if time is not None), default=None)
+        turns = messages[-1].turn if messages else 0
+        return [
+            self._temporal.analyze_temporal_relevance(
+                analysed.message.full_text,
+                age_days=_days(time, now),
+                turns_ago=turns - analysed.turn,
+                total_turns=turns,
+            )
+            for analysed, time in zip(messages, times, strict=True)
+        ]
+
+    def _need_of(self, analysed: MessageAnalysis, need: Mapping[str, float]) -> float:
+        best = nlargest(
+            self._settings.scoring.need_terms, (need.get(term, 0.0) for term in analysed.terms)
+        )
+        return min(sum(best) / len(best), 1.0) if best else 0.0
+
+
+def _utc(time: datetime | None) -> datetime | None:
+    """A time without a zone is read as UTC, so that all can be compared."""
+    return time.replace(tzinfo=UTC) if time is not None and time.tzinfo is None else time
+
+
+def _days(time: datetime | None, now: datetime | None) -> float | None:
+    if time is None or now is None:
+        return None
+    return (now - time).total_seconds() / SECONDS_PER_DAY

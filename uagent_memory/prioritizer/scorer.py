@@ -1,0 +1,154 @@
+"""Adds named parts up to scores: a message's five, a unit's cue, a fact's kind and state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
+from uagent_memory.ledger import Fact
+from uagent_memory.prioritizer.links import names_of
+from uagent_memory.prioritizer.references import CrossReferences, FactId
+from uagent_memory.prioritizer.settings import NO_CUE, PrioritizerSettings
+from uagent_memory.prioritizer.types import Score
+from uagent_memory.roles import RoleProfile
+
+__all__ = ["FactScorer", "MessageScorer", "Parts", "UnitScorer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a message's score is made of, each 0..1; `need` is None outside the learned profile."""
+
+    importance: float
+    temporal: float
+    references: float
+    relevance: float
+    density: float
+    need: float | None = None
+
+    def named(self) -> dict[str, float]:
+        parts = {
+            "importance": self.importance,
+            "temporal": self.temporal,
+            "references": self.references,
+            "relevance": self.relevance,
+            "density": self.density,
+        }
+        if self.need is not None:
+            parts["need"] = self.need
+        return parts
+
+
+class MessageScorer:
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self._weights = weights
+
+    def score(self, parts: Parts) -> Score:
+        return _score(parts.named(), self._weights)
+
+
+class UnitScorer:
+    """Units inherit their message's parts and add what their cues say."""
+
+    def __init__(self, weights: Mapping[str, float], settings: PrioritizerSettings) -> None:
+        self._weights = weights
+        self._worth = settings.cue
+        self._by_cue: dict[int, float] = {}
+
+    def score(self, units: Sequence[Unit], parts: Parts) -> tuple[Score, ...]:
+        """Scores of one message's units; units with the same cues share one."""
+        inherited = parts.named()
+        scores: dict[int, Score] = {}
+        result = []
+        for unit in units:
+            cue = unit.cue.value
+            score = scores.get(cue)
+            if score is None:
+                score = scores[cue] = _score(
+                    {**inherited, "cue": self._cue_part(unit.cue)}, self._weights
+                )
+            result.append(score)
+        return tuple(result)
+
+    def _cue_part(self, cue: Cue) -> float:
+        part = self._by_cue.get(cue.value)
+        if part is None:
+            names = [str(flag.name).lower() for flag in Cue if flag and flag in cue]
+            part = max(self._worth[name] for name in names or [NO_CUE])
+            self._by_cue[cue.value] = part
+        return part
+
+
+class FactScorer:
+    """A fact has the parts of its messages, its own references, and a kind and a state."""
+
+    def __init__(
+        self, weights: Mapping[str, float], settings: PrioritizerSettings, role: RoleProfile
+    ) -> None:
+        self._weights = weights
+        self._settings = settings
+        self._wanted = tuple(settings.must_get.rules[name] for name in role.must_get)
+
+    def score(
+        self,
+        analysis: ContextAnalysis,
+        parts: Sequence[Parts],
+        references: CrossReferences,
+        need: Mapping[str, float] | None,
+    ) -> Mapping[FactId, Score]:
+        """Scores by (kind, key), in the ledger's order."""
+        by_id = {
+            analysed.message.id: own for analysed, own in zip(analysis.messages, parts, strict=True)
+        }
+        scores = {}
+        for fact in analysis.ledger:
+            found = self._inherited(fact, by_id)
+            found["references"] = self._references(fact, references)
+            found["kind"] = self._kind(fact)
+            found["status"] = self._settings.status[fact.status]
+            if need is not None:
+                found["need"] = _need(fact, need, found.get("need", 0.0))
+            scores[fact.kind, fact.key] = _score(found, self._weights)
+        return MappingProxyType(scores)
+
+    def _inherited(self, fact: Fact, by_id: Mapping[str, Parts]) -> dict[str, float]:
+        """The best of the messages that showed it first and last; age and density of the last."""
+        ends = (fact.first.span.message_id, fact.last.span.message_id)
+        shown = [by_id[name] for name in ends if name in by_id]
+        if not shown:
+            neutral = self._settings.scoring.neutral
+            return Parts(neutral, neutral, neutral, neutral, neutral).named()
+        found = shown[-1].named()
+        found["importance"] = max(own.importance for own in shown)
+        found["relevance"] = max(own.relevance for own in shown)
+        return found
+
+    def _references(self, fact: Fact, references: CrossReferences) -> float:
+        name = (fact.kind, fact.key)
+        return self._settings.references.part(
+            references.fact_reference_count[name], references.fact_centrality[name]
+        )
+
+    def _kind(self, fact: Fact) -> float:
+        worth = self._settings.kind[fact.kind]
+        if any(rule.covers(fact.kind, fact.status) for rule in self._wanted):
+            return max(worth, self._settings.must_get.floor)
+        return worth
+
+
+def _need(fact: Fact, need: Mapping[str, float], inherited: float) -> float:
+    """The need of the names by which later text would refer to it; else its message's."""
+    known = [need[name] for name in names_of(fact) if name in need]
+    return min(max(known), 1.0) if known else inherited
+
+
+def _score(parts: Mapping[str, float], weights: Mapping[str, float]) -> Score:
+    """The weighted mean of the parts that the profile weighs."""
+    total = weight = 0.0
+    for name, part in parts.items():
+        own = weights.get(name, 0.0)
+        total += own * part
+        weight += own
+    return Score(min(total / weight, 1.0) if weight else 0.0, MappingProxyType(dict(parts)))

@@ -1,0 +1,47 @@
+"""How many other messages say much the same: repeated reads, repeated runs, repeated phrases."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from zlib import crc32
+
+from uagent_memory.analyzer.lexicon import bounded_sample
+from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.prioritizer.settings import PrioritizerSettings, SimilaritySettings
+
+__all__ = ["count_similar"]
+
+DIGITS = re.compile(r"\d+")
+
+
+def count_similar(
+    messages: Sequence[MessageAnalysis], settings: SimilaritySettings | None = None
+) -> list[int]:
+    """Per message, the number of others alike.
+
+    Two messages are alike if the smallest hashes of their terms agree (min-hash: the more terms
+    they share, the likelier), or, with few terms, if their words are the same but for numbers.
+    """
+    s = settings or PrioritizerSettings.load().similarity
+    hashes: dict[str, int] = {}
+    marks = [_mark(message, s, hashes) for message in messages]
+    counts = Counter(marks)
+    return [counts[mark] - 1 if mark else 0 for mark in marks]
+
+
+def _mark(
+    analysis: MessageAnalysis, s: SimilaritySettings, hashes: dict[str, int]
+) -> tuple[int, ...] | str:
+    if len(analysis.terms) < s.minimum_terms:
+        text = bounded_sample(analysis.message.full_text, head=s.sample_head, tail=s.sample_tail)
+        return " ".join(DIGITS.sub("0", text).casefold().split())
+    found = []
+    for term in islice(analysis.terms, s.terms_read):
+        value = hashes.get(term)
+        if value is None:
+            value = hashes[term] = crc32(term.encode("utf-8", "surrogatepass"))
+        found.append(value)
+    return tuple(sorted(found)[: s.terms])

@@ -1,0 +1,45 @@
+"""What the prioritizer hands on: one score, with its parts, per message, unit, fact and term."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from uagent_memory.facts import FactKind
+
+__all__ = ["ImportanceMetrics", "Prioritization", "Score"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportanceMetrics:
+    """The document's four parts and their weighted sum (section 5.1); all 0..1."""
+
+    criticality_score: float
+    dependency_score: float
+    uniqueness_score: float
+    actionability_score: float
+    overall_importance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How much one unit or fact matters to the receiver, 0..1, and why."""
+
+    total: float
+    parts: Mapping[str, float]
+    """importance, temporal, references, relevance, density ... by name, each 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prioritization:
+    """Scores parallel to `ContextAnalysis`."""
+
+    importance: tuple[ImportanceMetrics, ...]
+    """Per message, in order."""
+    messages: tuple[Score, ...]
+    """Per message, in order."""
+    units: tuple[tuple[Score, ...], ...]
+    """Per message, per unit."""
+    facts: Mapping[tuple[FactKind, str], Score]
+    need: Mapping[str, float] = field(default_factory=dict)
+    """Expected need of each term (path, identifier, number ...): see ranker.py."""

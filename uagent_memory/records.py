@@ -1,0 +1,100 @@
+"""What a role's log consists of: records that are only ever added."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from uagent_memory.errors import InputError
+from uagent_memory.messages import Message
+
+__all__ = [
+    "Delivery",
+    "HideRecord",
+    "MessageRecord",
+    "Record",
+    "Request",
+    "RewindRecord",
+    "decode_record",
+    "encode_record",
+]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    role: str
+    """Whose log it belongs to."""
+
+
+class Request(BaseModel):
+    """What a compression was asked for: an equal request of equal messages is the same one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    budget: int | None = None
+    ratio: float | None = None
+    keep: tuple[str, ...] = ()
+
+
+class Delivery(BaseModel):
+    """What a message of kind `handoff` was made of. The memory's own word: no input can claim it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sender: str
+    receiver: str
+    """The sender itself for a self-compaction."""
+    covers: tuple[str, ...]
+    """The messages that were compressed, as ranges: `coder/m1-m40`."""
+    request: Request
+
+    @property
+    def is_compaction(self) -> bool:
+        """Whether the sender compressed its own context."""
+        return self.sender == self.receiver
+
+
+class MessageRecord(_Record):
+    """A message arrived: by `append`, or with `delivery` from a compression."""
+
+    type: Literal["message"] = "message"
+    message: Message
+    delivery: Delivery | None = None
+
+
+class HideRecord(_Record):
+    """From here on one message stands for others. It holds as long as `by` is in the view."""
+
+    type: Literal["hide"] = "hide"
+    ids: tuple[str, ...]
+    by: str
+
+
+class RewindRecord(_Record):
+    """The view goes back to where `to` was the newest message; nothing is deleted."""
+
+    type: Literal["rewind"] = "rewind"
+    to: str
+
+
+Record: TypeAlias = Annotated[
+    MessageRecord | HideRecord | RewindRecord, Field(discriminator="type")
+]
+
+_ADAPTER: TypeAdapter[Record] = TypeAdapter(Record)
+
+
+def encode_record(record: Record) -> str:
+    """One line of ASCII JSON that `decode_record` reads back equal, lone surrogates included."""
+    return json.dumps(record.model_dump(mode="json"), separators=(",", ":"))
+
+
+def decode_record(line: str) -> Record:
+    """Raises InputError if the line is not a record."""
+    try:
+        return _ADAPTER.validate_python(json.loads(line))
+    except (ValueError, ValidationError) as error:
+        raise InputError(f"not a record of a memory: {error}") from error

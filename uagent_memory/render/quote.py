@@ -1,0 +1,88 @@
+"""Quoting: text of messages stays data inside a rendering (invariant I23).
+
+A one-line text stands behind a bullet and changes only where it would otherwise mean something: a
+backslash before what starts a Markdown block, and before a copy of our own marks. Text of several
+lines stands in a fence, indented below its bullet.
+"""
+
+from __future__ import annotations
+
+import re
+
+from uagent_memory.render.marks import (
+    COMPACTION_TITLE,
+    END_MARK,
+    HANDOFF_TITLE,
+    METADATA_HEADING,
+)
+from uagent_memory.render.visible import visible_text
+from uagent_memory.segments import SegmentName
+
+__all__ = ["LINE_BREAK", "fence", "inline_text", "quote_text"]
+
+LINE_BREAK = " ⏎ "
+"""Stands for a line end where a text of several lines must stay on one."""
+
+_HASH = "[#＃﹟]"
+_MARK = re.escape(END_MARK[1:])
+_REFERENCE = r"(?:[\w.-]+/)?m\d+"
+_IMITATION = re.compile(
+    rf"\[(?=(?i:{_MARK}))"
+    rf"|(?<!\S)\((?={_REFERENCE}(?:, {_REFERENCE})*(?: \.\.\. {_REFERENCE})?\))"
+    r"|<(?=(?i:/?h[1-6])(?![\w-]))"
+)
+_RULE = re.compile(r"[-*_=~`+\s]+\Z")
+_BLOCK_START = re.compile(
+    rf"""
+    ((?:[-+*][ \t]+ | \d{{1,9}}[.)][ \t]+ | >[ \t]*)*)
+    (?= {_HASH}(?:\s|\Z)
+      | {_HASH}{{2}}
+      | `{{3}}
+      | ~{{3}}
+      | <[A-Za-z/!?]
+      | \[[^\]]*\]:
+    )
+    """,
+    re.VERBOSE,
+)
+_OWN_LINE = "|".join(
+    [*map(re.escape, (*SegmentName, METADATA_HEADING)), HANDOFF_TITLE, COMPACTION_TITLE]
+)
+_FORGED_LINE = re.compile(
+    rf"^([ \t]*(?:>[ \t]*)*)(?={_HASH}{{1,6}}[ \t]*(?i:{_OWN_LINE}))"
+    rf"|(?=\[(?i:{_MARK}))",
+    re.MULTILINE,
+)
+_TICKS = re.compile("`{3,}")
+
+
+def quote_text(text: str) -> str:
+    """One line, safe to stand behind "- "; lines are joined by `LINE_BREAK`.
+
+    Copied runs stay verbatim: at most single backslashes are put in.
+    """
+    line = inline_text(text)
+    if _RULE.match(line):
+        return f"\\{line}"
+    match = _BLOCK_START.match(line)
+    return f"{line[: match.end()]}\\{line[match.end() :]}" if match else line
+
+
+def inline_text(text: str) -> str:
+    """One line, safe anywhere but at the start of a Markdown block."""
+    line = visible_text(text).strip()
+    if "\n" in line:
+        line = LINE_BREAK.join(filter(None, map(str.strip, line.split("\n"))))
+    return _IMITATION.sub(r"\\\g<0>", line)
+
+
+def fence(text: str, *, indent: str = "") -> str:
+    """The lines of a fenced block, the first without its indent; each ends in "\\n".
+
+    The fence is longer than any run of backticks inside. Our own headings and end mark inside get
+    a backslash, also where only a reader that strips indents would take them for ours.
+    """
+    body = _FORGED_LINE.sub(r"\g<0>\\", visible_text(text).strip("\n"))
+    ticks = "`" * max((len(run) + 1 for run in _TICKS.findall(body)), default=3)
+    lines = "".join(f"{indent}{line}\n" if line.strip() else "\n" for line in body.split("\n"))
+    return f"{ticks}\n{lines}{indent}{ticks}\n"

@@ -1,0 +1,99 @@
+"""The engine's last step: a draft and its report as a CompressedContext, or the input whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from uagent_memory.brief import Brief
+from uagent_memory.generator.generator import Draft
+from uagent_memory.messages import Message
+from uagent_memory.render import finalise, visible_text
+from uagent_memory.render.quote import quote_text
+from uagent_memory.segments import (
+    CompressedContext,
+    QualityReport,
+    RetentionScores,
+)
+from uagent_memory.validator.types import Verdict
+
+__all__ = ["finished", "unchanged"]
+
+
+def finished(
+    messages: Sequence[Message], brief: Brief, draft: Draft, verdict: Verdict
+) -> CompressedContext:
+    """Render the draft with the figures of its report."""
+    report = verdict.report
+    frame = replace(brief.frame, quality=report.quality_score)
+    rendering = finalise(draft.segments, frame, counter=brief.counter)
+    return CompressedContext(
+        role=brief.sender,
+        to=brief.receiver.name,
+        status=report.status,
+        segments=draft.segments,
+        markdown=rendering.text,
+        tokens=rendering.tokens,
+        original_length=brief.original_length,
+        compressed_length=rendering.compressed_length,
+        actual_ratio=rendering.ratio,
+        quality_score=report.quality_score,
+        report=report.model_copy(update={"tokens": rendering.tokens}),
+        contract=brief.receiver.contract,
+        tools=brief.receiver.tools,
+    ).with_originals(tuple(messages))
+
+
+def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
+    """Too short to compress: the input comes back whole, and says so."""
+    text = _transcript(messages)
+    tokens = brief.counter.count(text)
+    report = QualityReport(
+        status="unchanged",
+        budget=brief.budget,
+        tokens=tokens,
+        original_tokens=brief.original_tokens,
+        minimum_budget=brief.original_tokens,
+        passes=0,
+        scores=RetentionScores(
+            length_ratio=1.0,
+            keyword_retention=1.0,
+            technical_retention=1.0,
+            numerical_retention=1.0,
+            structural_integrity=1.0,
+            semantic_coherence=1.0,
+            overall_retention=1.0,
+            loss_level="minimal",
+            is_acceptable=True,
+        ),
+        readability=1.0,
+        quality_score=1.0,
+        warnings=(f"too short to compress ({brief.original_tokens} tokens): kept whole",),
+        coverage={message.id: "kept" for message in messages},
+    )
+    return CompressedContext(
+        role=brief.sender,
+        to=brief.receiver.name,
+        status="unchanged",
+        segments=(),
+        markdown=text,
+        tokens=tokens,
+        original_length=brief.original_length,
+        compressed_length=brief.original_length,
+        actual_ratio=1.0,
+        quality_score=1.0,
+        report=report,
+        contract=brief.receiver.contract,
+        tools=brief.receiver.tools,
+    ).with_originals(tuple(messages))
+
+
+def _transcript(messages: Sequence[Message]) -> str:
+    """Every message whole, speaker first."""
+    lines = []
+    for message in messages:
+        speaker = message.agent or message.role.value
+        body = quote_text(visible_text(message.full_text.strip()))
+        lines.append(f"{speaker} ({message.short_id}): {body}" if body else "")
+    return "\n".join(filter(None, lines)) + "\n"
+

@@ -1,0 +1,202 @@
+"""Reads role files: the shipped ones, and folders that add to them and override them by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from uagent_memory.config import PREFIX, Settings, config_error, read_toml
+from uagent_memory.errors import ConfigError
+from uagent_memory.resources import resource_directory
+from uagent_memory.roles import MustGet, RoleProfile, RoleRegistry, find_clash, folded
+from uagent_memory.segments import SegmentName
+
+__all__ = ["ROLES_VARIABLE", "load_roles", "shipped_roles"]
+
+ROLES_VARIABLE = PREFIX + "ROLES"
+
+_SEGMENTS = {name.name.lower(): name for name in SegmentName}
+_OWN_WORDS = frozenset(("aliases", "title"))
+"""What a role does not take over from the one it extends: they name that one."""
+
+
+class _RoleFile(BaseModel):
+    """The keys of a role file; the file's name is the role's name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    extends: str | None = None
+    title: str = ""
+    aliases: list[str] = []
+    keywords: list[str] = []
+    stage: str = "general"
+    next_stage: str = ""
+    shares: dict[str, float] = {}
+    must_get: list[str] = []
+    contract: str = ""
+    tools: list[str] = []
+
+    @field_validator("shares")
+    @classmethod
+    def _known_segments(cls, shares: dict[str, float]) -> dict[str, float]:
+        for key in shares:
+            if key not in _SEGMENTS:
+                raise ValueError(f"unknown segment {key!r}; allowed: {', '.join(_SEGMENTS)}")
+        return shares
+
+    @field_validator("must_get")
+    @classmethod
+    def _known_kinds(cls, kinds: list[str]) -> list[str]:
+        for kind in kinds:
+            if kind not in set(MustGet):
+                raise ValueError(f"unknown kind {kind!r}; allowed: {', '.join(MustGet)}")
+        return kinds
+
+
+class _Definition(NamedTuple):
+    """One role file of one layer, not yet resolved."""
+
+    name: str
+    source: Path
+    content: _RoleFile
+
+
+Layers = Mapping[str, Sequence[_Definition]]
+"""The definitions of each role, lowest layer first."""
+
+
+def load_roles(
+    paths: Iterable[str | Path] = (),
+    *,
+    settings: Settings | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> RoleRegistry:
+    """All roles of the search path.
+
+    Folders are searched in this order, and the first that has a role file wins over the later
+    ones: `paths`, the environment's `UAGENT_MEMORY_ROLES` (separated as PATH is), the settings'
+    `roles`, the shipped folder. A file may say `extends = "<role>"`: keys it does not name come
+    from that role; a file that extends its own name builds on the next folder's file.
+
+    Args:
+        paths: folders given by the caller.
+        settings: whose `roles` to use; none if None.
+        environ: the environment; `os.environ` if None.
+
+    Raises:
+        ConfigError: a folder is not there, or a role file is wrong: names file, key and what is
+            allowed.
+    """
+    variable = (os.environ if environ is None else environ).get(ROLES_VARIABLE, "")
+    configured = settings.roles if settings is not None else ()
+    folders = (
+        *map(Path, paths),
+        *(Path(folder) for folder in variable.split(os.pathsep) if folder.strip()),
+        *configured,
+    )
+    return _registry(folders) if folders else shipped_roles()
+
+
+@cache
+def shipped_roles() -> RoleRegistry:
+    """The roles that come with the package."""
+    return _registry(())
+
+
+def _registry(folders: Sequence[Path]) -> RoleRegistry:
+    layers: dict[str, list[_Definition]] = {}
+    for folder in (resource_directory("roles"), *reversed(folders)):
+        for definition in _definitions(folder):
+            layers.setdefault(definition.name, []).append(definition)
+    tops = {name: stack[-1].source for name, stack in layers.items()}
+    profiles = [_yielding(_profile(name, layers), tops) for name in layers]
+    _check_words(profiles, tops)
+    return RoleRegistry(profiles)
+
+
+def _definitions(folder: Path) -> list[_Definition]:
+    if not folder.is_dir():
+        raise ConfigError(f"{folder}: the role folder is not there; check the search path")
+    return [_definition(path) for path in sorted(folder.glob("*.toml"))]
+
+
+def _definition(path: Path) -> _Definition:
+    content = read_toml(path)
+    try:
+        return _Definition(path.stem, path, _RoleFile.model_validate(content))
+    except ValidationError as error:
+        raise config_error(error, source=str(path), allowed=_RoleFile.model_fields) from error
+
+
+def _profile(name: str, layers: Layers) -> RoleProfile:
+    top = layers[name][-1]
+    values = _resolved(top, layers, ())
+    if not values.get("shares"):
+        raise ConfigError(
+            f"{top.source}: shares: missing; give each segment a share, or take over those of "
+            'another role: extends = "general"',
+            role=name,
+        )
+    try:
+        return RoleProfile.model_validate({"name": name, **values})
+    except ValidationError as error:
+        raise config_error(error, source=str(top.source)) from error
+
+
+def _yielding(profile: RoleProfile, sources: Mapping[str, Path]) -> RoleProfile:
+    """Without the aliases that another folder made the name of a role of its own."""
+    folder = sources[profile.name].parent
+    taken = {folded(name) for name, path in sources.items() if path.parent != folder}
+    aliases = tuple(alias for alias in profile.aliases if folded(alias) not in taken)
+    return profile.model_copy(update={"aliases": aliases})
+
+
+def _resolved(
+    definition: _Definition, layers: Layers, seen: tuple[_Definition, ...]
+) -> dict[str, object]:
+    """Its own keys over those of the role it extends."""
+    if definition in seen:
+        circle = " -> ".join(step.name for step in (*seen[seen.index(definition) :], definition))
+        raise ConfigError(f"{definition.source}: extends: goes round in a circle: {circle}")
+    own = definition.content.model_dump(exclude_unset=True, exclude={"extends"})
+    if "shares" in own:
+        own["shares"] = {_SEGMENTS[key]: share for key, share in own["shares"].items()}
+    if "contract" in own:
+        own["contract"] = own["contract"].strip()
+    if definition.content.extends is None:
+        return own
+    base = _base(definition, layers)
+    inherited = _resolved(base, layers, (*seen, definition))
+    if base.name != definition.name:
+        inherited = {key: inherited[key] for key in inherited.keys() - _OWN_WORDS}
+    return {**inherited, **own}
+
+
+def _base(definition: _Definition, layers: Layers) -> _Definition:
+    """The definition that it extends: its own name means the layer below."""
+    extends = definition.content.extends or ""
+    stack = layers.get(extends, ())
+    if extends == definition.name:
+        stack = stack[: stack.index(definition)]
+    if not stack:
+        raise ConfigError(
+            f"{definition.source}: extends: no role file {extends!r} to build on; "
+            f"there are: {', '.join(sorted(layers))}"
+        )
+    return stack[-1]
+
+
+def _check_words(profiles: Iterable[RoleProfile], sources: Mapping[str, Path]) -> None:
+    """The registry's own check, here with the files that clash."""
+    clash = find_clash(profiles)
+    if clash is not None:
+        raise ConfigError(
+            f"{sources[clash.second]}: aliases: {clash.word!r} already names the role "
+            f"{clash.first!r} ({sources[clash.first]}); take it out of one of the two",
+            role=clash.second,
+        )

@@ -1,0 +1,231 @@
+"""The eight segments, their entries, and the CompressedContext with its QualityReport."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+
+from uagent_memory.messages import Message, Span, Trust
+
+if TYPE_CHECKING:
+    from uagent_memory.recall import Explanation
+
+__all__ = [
+    "CompressedContext",
+    "CompressionResult",
+    "Degradation",
+    "Entry",
+    "HandoffStatus",
+    "LossLevel",
+    "QualityReport",
+    "RetentionScores",
+    "Segment",
+    "SegmentName",
+    "Survival",
+    "Telemetry",
+]
+
+
+class SegmentName(StrEnum):
+    """The eight segments, in order."""
+
+    PRIMARY_REQUEST = "Primary Request and Intent"
+    CONCEPTS = "Key Technical Concepts"
+    FILES = "Files and Code Sections"
+    ERRORS = "Errors and fixes"
+    PROBLEM_SOLVING = "Problem Solving"
+    USER_MESSAGES = "All user messages"
+    PENDING_TASKS = "Pending Tasks"
+    CURRENT_WORK = "Current Work"
+
+
+HandoffStatus: TypeAlias = Literal["accepted", "budget_too_small", "unchanged"]
+"""`unchanged`: too short to compress; the context holds the input whole."""
+
+LossLevel: TypeAlias = Literal["minimal", "acceptable", "moderate", "severe"]
+
+
+class Entry(BaseModel):
+    """One whole sentence or ledger line of a segment.
+
+    `text` may span lines (a code block); `children` are its sub-lines. Every literal of `text`
+    stands in one of `sources`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    sources: tuple[Span, ...]
+    trust: Trust = Trust.AGENT
+    kind: str = "statement"
+    """The fact kind it renders, or "statement", "quote", "note"."""
+    fact: str = ""
+    """Key of the fact it renders, "" for a statement."""
+    must_keep: bool = False
+    children: tuple[Entry, ...] = ()
+
+
+class Segment(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    name: SegmentName
+    entries: tuple[Entry, ...]
+    tokens: int = 0
+
+
+class RetentionScores(BaseModel):
+    """The document's five scores (section 7.1) and what follows from them; all 0..1."""
+
+    model_config = ConfigDict(frozen=True)
+
+    length_ratio: float
+    keyword_retention: float
+    technical_retention: float
+    numerical_retention: float
+    structural_integrity: float
+    semantic_coherence: float
+    overall_retention: float
+    loss_level: LossLevel
+    is_acceptable: bool
+
+
+class Survival(BaseModel):
+    """Facts of one kind (or entries of one segment): in the text, only by recall, or gone.
+
+    `lost` is 0 unless originals could not be stored.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    kept: int = 0
+    recoverable: int = 0
+    lost: int = 0
+
+
+class Degradation(BaseModel):
+    """A must-keep item that the budget forced into a shorter form."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: str
+    key: str
+    form: Literal["head_and_tail", "path_and_state", "reference", "left_out"]
+    sources: tuple[Span, ...]
+
+
+class QualityReport(BaseModel):
+    """Whether the hand-off may be used, and what it leaves out."""
+
+    model_config = ConfigDict(frozen=True)
+
+    status: HandoffStatus
+    budget: int
+    tokens: int
+    original_tokens: int
+    minimum_budget: int
+    """The least budget at which this same call is `accepted`."""
+    passes: int
+    scores: RetentionScores
+    readability: float
+    offending: tuple[str, ...] = ()
+    """Entries the readability checker objects to, each as `segment: text`."""
+    quality_score: float
+    """overall_retention x readability."""
+    by_kind: Mapping[str, Survival] = Field(default_factory=dict)
+    by_segment: Mapping[str, Survival] = Field(default_factory=dict)
+    lost: tuple[str, ...] = ()
+    """What was left out, by kind, most important first: `kind: key (m12)`; recall brings it back."""
+    degraded: tuple[Degradation, ...] = ()
+    warnings: tuple[str, ...] = ()
+    coverage: Mapping[str, str] = Field(default_factory=dict)
+    """message id -> "kept" (quoted or whole), "covered" (by this record) or "earlier"."""
+
+
+class Telemetry(BaseModel):
+    """Measured times; outside equality and outside every rendering."""
+
+    model_config = ConfigDict(frozen=True)
+
+    seconds: float = 0.0
+    stages: Mapping[str, float] = Field(default_factory=dict)
+
+
+class CompressedContext(BaseModel):
+    """A finished hand-off (the document's CompressionResult): segments, receipt and rendering.
+
+    Equal inputs and settings give equal bytes; `telemetry` is outside equality and every dump.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    role: str
+    """The role whose context was compressed."""
+    to: str
+    """The receiver; the same role for a self-compaction."""
+    status: HandoffStatus
+    segments: tuple[Segment, ...]
+    markdown: str
+    tokens: int
+    """Of `markdown`, by the counter of the call."""
+    original_length: int
+    """Characters of the input."""
+    compressed_length: int
+    """Characters of the eight segments."""
+    actual_ratio: float
+    """Tokens kept / tokens in."""
+    quality_score: float
+    report: QualityReport
+    contract: str = ""
+    tools: tuple[str, ...] = ()
+    telemetry: Telemetry = Field(default_factory=Telemetry, exclude=True, repr=False)
+    _originals: tuple[Message, ...] = PrivateAttr(default=())
+
+    def with_originals(self, originals: tuple[Message, ...]) -> CompressedContext:
+        """The same hand-off, able to quote a verbatim tail of what it covers."""
+        copy = self.model_copy()
+        copy._originals = originals  # noqa: SLF001 - our own copy
+        return copy
+
+    def __str__(self) -> str:
+        return self.markdown
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CompressedContext):
+            return NotImplemented
+        return self.model_dump() == other.model_dump()
+
+    def __hash__(self) -> int:
+        return hash((self.role, self.to, self.markdown))
+
+    def messages(
+        self, format: Literal["anthropic", "openai"] = "anthropic", tail: int = 0  # noqa: A002 - the name the API promises
+    ) -> list[dict[str, Any]]:
+        """The hand-off as a provider's message list, as reference data in a user message.
+
+        Args:
+            format: whose message shape.
+            tail: how many of the newest originals follow verbatim; the cut moves to a legal
+                point, so that no call is parted from its result.
+        """
+        from uagent_memory.formats import render_messages
+
+        return render_messages(format, self._originals, summary=self.markdown, tail=tail)
+
+    def recall_tool(self, format: Literal["anthropic", "openai"] = "anthropic") -> dict[str, Any]:  # noqa: A002
+        """A tool with which the receiving model can fetch originals."""
+        from uagent_memory.recall import recall_tool
+
+        return recall_tool(format)
+
+    def explain(self, target: str) -> Explanation:
+        """Where a path, literal or message is kept, or why it was left out."""
+        from uagent_memory.recall import explain
+
+        return explain(self, target)
+
+
+CompressionResult = CompressedContext
+"""The document's name."""

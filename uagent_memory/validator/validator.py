@@ -1,0 +1,154 @@
+"""QualityValidator: hard gates, the document's scores, and what to send back to the generator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from uagent_memory.brief import Brief
+from uagent_memory.facts import FactKind
+from uagent_memory.generator.generator import Draft, Proposal
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Span
+from uagent_memory.prioritizer.types import Prioritization
+from uagent_memory.segments import (
+    Entry,
+    HandoffStatus,
+    QualityReport,
+    Segment,
+    SegmentName,
+    Survival,
+)
+from uagent_memory.validator.loss import InformationLossDetector, OriginalProfile
+from uagent_memory.validator.ratio import CompressionRatioController
+from uagent_memory.validator.readability import ReadabilityChecker
+from uagent_memory.validator.types import Verdict
+
+__all__ = ["QualityValidator"]
+
+LISTED_LOSSES = 200
+"""Most facts that the receipt names; the counts by kind are complete."""
+
+
+class QualityValidator:
+    """Judges a draft; `accepted` means within the budget and every hard gate holds."""
+
+    def __init__(self) -> None:
+        self._loss = InformationLossDetector()
+        self._ratio = CompressionRatioController()
+        self._readability = ReadabilityChecker()
+
+    def validate_compression_quality(
+        self,
+        proposal: Proposal,
+        draft: Draft,
+        priorities: Prioritization,
+        *,
+        brief: Brief,
+        passes: int,
+    ) -> Verdict:
+        """Report on a draft, and name the segments to relax or tighten."""
+        scores = self._loss.detect_information_loss(
+            OriginalProfile.of(proposal.view.analysis, priorities), draft.segments
+        )
+        readability = self._readability.check(draft.segments)
+        kept = _kept_facts(draft)
+        facts = list(proposal.view.analysis.ledger)
+        status: HandoffStatus = (
+            "budget_too_small" if draft.required.degraded else "accepted"
+        )
+        report = QualityReport(
+            status=status,
+            budget=brief.budget,
+            tokens=draft.tokens,
+            original_tokens=brief.original_tokens,
+            minimum_budget=draft.required.minimum_budget,
+            passes=passes,
+            scores=scores,
+            readability=readability.score,
+            offending=readability.offending,
+            quality_score=round(scores.overall_retention * readability.score, 4),
+            by_kind=_survival_by_kind(facts, kept),
+            by_segment=_survival_by_segment(proposal, draft),
+            lost=tuple(_losses(facts, kept, priorities)),
+            degraded=draft.required.degraded,
+            coverage=_coverage(proposal, draft.segments),
+        )
+        return Verdict(report, self._steer(report, draft, brief))
+
+    def _steer(
+        self, report: QualityReport, draft: Draft, brief: Brief
+    ) -> Mapping[SegmentName, float]:
+        decision = self._ratio.control_compression_ratio(
+            report.scores,
+            by_segment=report.by_segment,
+            current_ratio=draft.tokens / max(brief.original_tokens, 1),
+            target_ratio=brief.target_ratio,
+        )
+        return decision.factors
+
+
+def _kept_facts(draft: Draft) -> frozenset[tuple[FactKind, str]]:
+    return frozenset(
+        (candidate.fact_kind, candidate.fact)
+        for candidate in draft.chosen
+        if candidate.fact_kind is not None
+    )
+
+
+def _survival_by_kind(
+    facts: Iterable[Fact], kept: frozenset[tuple[FactKind, str]]
+) -> dict[str, Survival]:
+    counts: dict[str, list[int]] = {}
+    for fact in facts:
+        both = counts.setdefault(fact.kind.value, [0, 0])
+        both[(fact.kind, fact.key) not in kept] += 1
+    return {
+        kind: Survival(kept=here, recoverable=away) for kind, (here, away) in sorted(counts.items())
+    }
+
+
+def _survival_by_segment(proposal: Proposal, draft: Draft) -> dict[str, Survival]:
+    chosen = {candidate.id for candidate in draft.chosen}
+    result = {}
+    for name in SegmentName:
+        own = [c for c in proposal.candidates if c.segment is name and c.parent is None]
+        here = sum(c.id in chosen for c in own)
+        result[name.value] = Survival(kept=here, recoverable=len(own) - here)
+    return result
+
+
+def _losses(
+    facts: Iterable[Fact], kept: frozenset[tuple[FactKind, str]], priorities: Prioritization
+) -> Iterator[str]:
+    """The facts left out, most important first."""
+
+    def rank(fact: Fact) -> tuple[float, str, str]:
+        score = priorities.facts.get((fact.kind, fact.key))
+        return (-(score.total if score else 0.0), fact.kind, fact.key)
+
+    away = sorted((fact for fact in facts if (fact.kind, fact.key) not in kept), key=rank)
+    for fact in away[:LISTED_LOSSES]:
+        name = fact.last.span.message_id.rpartition("/")[2]
+        yield f"{fact.kind}: {' '.join(fact.key.split())[:120]} ({name})"
+
+
+def _coverage(proposal: Proposal, segments: Sequence[Segment]) -> dict[str, str]:
+    """Every message: quoted in the text, or covered by this record (I11)."""
+    cited = {span.message_id for entry in _entries(segments) for span in entry.sources}
+    return {
+        analysis.message.id: "kept" if analysis.message.id in cited else "covered"
+        for analysis in proposal.view.messages
+    }
+
+
+def _entries(segments: Iterable[Segment]) -> Iterator[Entry]:
+    for segment in segments:
+        for entry in segment.entries:
+            yield from _with_children(entry)
+
+
+def _with_children(entry: Entry) -> Iterator[Entry]:
+    return chain((entry,), *(_with_children(child) for child in entry.children))
+
+

@@ -1,0 +1,71 @@
+"""How full a context's window is, and whether compressing it can help (invariants I28, I29)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from uagent_memory.errors import BudgetError
+from uagent_memory.messages import Role
+from uagent_memory.obligations import open_calls
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from uagent_memory.context import IsolatedRoleContext
+    from uagent_memory.tokens import TokenCounter
+
+__all__ = ["WindowUse", "window_use"]
+
+
+class WindowUse(NamedTuple):
+    """Tokens of a view."""
+
+    fixed: int
+    """What a compression cannot make smaller: system messages, tool schemas, open calls, and its
+    own last result."""
+    movable: int
+    """All the rest."""
+
+    @property
+    def total(self) -> int:
+        return self.fixed + self.movable
+
+    def is_stuck(self, *, window: int, threshold: float) -> bool:
+        """The fixed parts alone are over the threshold: compressing would not help."""
+        return self.fixed >= threshold * window
+
+    def needs_compression(self, *, window: int, threshold: float) -> bool:
+        """The movable part has filled its share of the room that the fixed parts leave.
+
+        Raises:
+            BudgetError: the window is not positive or the threshold not within 0 to 1.
+        """
+        if window <= 0:
+            raise BudgetError(f"the window is {window} tokens: it must be positive")
+        if not 0 < threshold <= 1:
+            raise BudgetError(f"the threshold is {threshold}: it must be above 0 and at most 1")
+        if self.is_stuck(window=window, threshold=threshold):
+            return False
+        return self.movable >= threshold * (window - self.fixed)
+
+
+def window_use(
+    context: IsolatedRoleContext,
+    *,
+    counter: TokenCounter,
+    tools: Sequence[Mapping[str, object]],
+    patience: int,
+) -> WindowUse:
+    """Count the view and the tool schemas sent with it."""
+    held = set(open_calls(context.messages, patience=patience).held)
+    own = {key for key, made in context.deliveries.items() if made.is_compaction}
+    view = context.visible
+    costs = counter.count_many([message.full_text for message in view])
+    schemas = counter.count_many([json.dumps(tool, ensure_ascii=False) for tool in tools])
+    fixed = sum(
+        cost
+        for message, cost in zip(view, costs, strict=True)
+        if message.role is Role.SYSTEM or message.id in held or message.id in own
+    )
+    return WindowUse(fixed=fixed + sum(schemas), movable=sum(costs) - fixed)
