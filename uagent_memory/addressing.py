@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING, NamedTuple
 
 from uagent_memory.errors import UnknownReference
@@ -35,21 +34,12 @@ class Address(NamedTuple):
 
 
 def stamped(messages: Sequence[Message], address: Address) -> tuple[Message, ...]:
-    """The messages with consecutive addresses from a first one on; they share nothing mutable.
-
-    Messages of one input item stay together.
-    """
-    if not messages:
-        return ()
-    base = messages[0].item
+    """The messages with consecutive addresses, the first one at `address`."""
     return tuple(
         message.model_copy(
             update={
                 "id": message_id(address.role, address.number + index),
                 "seq": address.seq + index,
-                "item": address.item + message.item - base,
-                "meta": deepcopy(message.meta),
-                "blocks": tuple(block.model_copy(deep=True) for block in message.blocks),
             }
         )
         for index, message in enumerate(messages)
@@ -91,7 +81,7 @@ def _locate(reference: Reference, counts: Mapping[str, int]) -> tuple[str, ...]:
     homes = [
         name
         for name, arrived in counts.items()
-        if reference.role in {None, name} and 1 <= reference.first and reference.last <= arrived
+        if reference.role in {None, name} and reference.first >= 1 and reference.last <= arrived
     ]
     if len(homes) == 1:
         return tuple(reference.ids(homes[0]))

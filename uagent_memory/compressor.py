@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uagent_memory.config import Settings
+    from uagent_memory.engine import EightSegmentCompressionEngine
     from uagent_memory.messages import Message
     from uagent_memory.roles import RoleRegistry
     from uagent_memory.segments import CompressedContext
     from uagent_memory.tokens import TokenCounter
 
-__all__ = ["Compressor", "engine_compressor"]
+__all__ = ["Compressor", "EngineCompressor"]
 
 
 class Compressor(Protocol):
-    """Synchronous and pure; runs in a worker thread."""
+    """Synchronous and pure; called in a worker thread."""
 
     def __call__(
         self,
@@ -37,8 +39,45 @@ class Compressor(Protocol):
         ...
 
 
-def engine_compressor() -> Compressor:
-    """The engine, imported when it is first needed."""
-    from uagent_memory.engine import compress_messages
+class EngineCompressor:
+    """One engine, whose analyzer remembers the messages it has read.
 
-    return compress_messages
+    Its calls take turns: a cancelled one may still run in its thread when the next begins.
+    """
+
+    def __init__(self) -> None:
+        self._engine: EightSegmentCompressionEngine | None = None
+        self._turn = Lock()
+
+    def __call__(
+        self,
+        messages: Sequence[Message],
+        *,
+        role: str,
+        to: str | None,
+        budget: int | None,
+        ratio: float | None,
+        keep: Sequence[str],
+        counter: TokenCounter | None,
+        strict: bool,
+        roles: RoleRegistry | None,
+        settings: Settings | None,
+    ) -> CompressedContext:
+        from uagent_memory.engine import EightSegmentCompressionEngine, compress_messages
+
+        with self._turn:
+            if self._engine is None:
+                self._engine = EightSegmentCompressionEngine()
+            return compress_messages(
+                messages,
+                role=role,
+                to=to,
+                budget=budget,
+                ratio=ratio,
+                keep=keep,
+                counter=counter,
+                strict=strict,
+                roles=roles,
+                settings=settings,
+                engine=self._engine,
+            )

@@ -6,7 +6,7 @@ import difflib
 import os
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,7 +15,16 @@ from uagent_memory.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Settings", "config_error", "load_settings", "project_file", "read_toml"]
+__all__ = [
+    "ProfileName",
+    "Settings",
+    "config_error",
+    "load_settings",
+    "project_file",
+    "read_toml",
+]
+
+ProfileName: TypeAlias = Literal["learned", "uagent", "equal"]
 
 PREFIX = "UAGENT_MEMORY_"
 OWN_FILE = "uagent-memory.toml"
@@ -43,25 +52,23 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    role: str = Field(_DEFAULTS["role"], min_length=1)
+    role: str = Field(default=_DEFAULTS["role"], min_length=1)
     """Role of a stateless call that names none."""
-    ratio: float = Field(_DEFAULTS["ratio"], gt=0, le=1)
+    ratio: float = Field(default=_DEFAULTS["ratio"], gt=0, le=1)
     """Tokens kept / tokens in, where neither a budget nor a ratio is given."""
-    passes: int = Field(_DEFAULTS["passes"], ge=1, le=16)
+    passes: int = Field(default=_DEFAULTS["passes"], ge=1, le=16)
     """Most rounds of generating and validating."""
-    profile: Literal["learned", "uagent", "equal"] = Field(
-        _DEFAULTS["profile"], validate_default=True
-    )
+    profile: ProfileName = Field(default=_DEFAULTS["profile"], validate_default=True)
     """How scores are weighed: `learned` (the ranker), `uagent` (the document), `equal`."""
-    threshold: float = Field(_DEFAULTS["threshold"], gt=0, le=1)
+    threshold: float = Field(default=_DEFAULTS["threshold"], gt=0, le=1)
     """Share of the window at which `AgentMemory.needs_compression` says yes."""
-    open_call_patience: int = Field(_DEFAULTS["open_call_patience"], ge=1)
+    open_call_patience: int = Field(default=_DEFAULTS["open_call_patience"], ge=1)
     """Agent messages after which a tool call without a result no longer holds its place."""
-    recall_limit: int = Field(_DEFAULTS["recall_limit"], ge=200)
+    recall_limit: int = Field(default=_DEFAULTS["recall_limit"], ge=200)
     """Most characters (code points) of an original in one answer of the recall tool."""
-    roles: tuple[Path, ...] = Field(tuple(_DEFAULTS["roles"]), validate_default=True)
+    roles: tuple[Path, ...] = Field(default=tuple(_DEFAULTS["roles"]), validate_default=True)
     """Folders of role files; an earlier one wins over a later one, all over the shipped roles."""
-    prompts: tuple[Path, ...] = Field(tuple(_DEFAULTS["prompts"]), validate_default=True)
+    prompts: tuple[Path, ...] = Field(default=tuple(_DEFAULTS["prompts"]), validate_default=True)
     """Folders of prompt templates, searched the same way."""
 
 

@@ -34,6 +34,7 @@ class IsolatedRoleContext:
         self._log: list[Record] = []
         self._all: dict[str, Message] = {}
         self._live: dict[str, Message] = {}
+        self._tools: dict[str, str] = {}
         self._deliveries: dict[str, Delivery] = {}
         self._hides: list[HideRecord] = []
         self._hidden: dict[str, str] = {}
@@ -92,6 +93,11 @@ class IsolatedRoleContext:
     def newest(self) -> Message | None:
         """The message that arrived last, taken back or not."""
         return next(reversed(self._all.values()), None)
+
+    @property
+    def tool_names(self) -> Mapping[str, str]:
+        """Call id -> tool, of all calls that ever arrived; the newest call of an id counts."""
+        return MappingProxyType(self._tools)
 
     def get(self, message_id: str) -> Message | None:
         """A message that ever arrived: hidden and taken back ones, too."""
@@ -161,6 +167,7 @@ class IsolatedRoleContext:
         self._log.clear()
         self._all.clear()
         self._live.clear()
+        self._tools.clear()
         self._deliveries.clear()
         self._hides.clear()
         self._hidden.clear()
@@ -184,6 +191,7 @@ class IsolatedRoleContext:
         if message.id in self._all:
             raise InputError(f"the log of {self.role} has a message {message.id} already")
         self._all[message.id] = self._live[message.id] = message
+        self._tools.update((call.id, call.name) for call in message.tool_calls)
         if record.delivery is not None:
             self._deliveries[message.id] = record.delivery
 

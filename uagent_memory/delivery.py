@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uagent_memory.events import emit
+from uagent_memory.formats.repair import without_thinking
 from uagent_memory.messages import Author, Message, MessageKind, Role
-from uagent_memory.obligations import open_calls
+from uagent_memory.obligations import OpenCalls, open_calls
 from uagent_memory.records import Delivery, HideRecord, MessageRecord, Record
 from uagent_memory.segments import CompressedContext
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from uagent_memory.context import IsolatedRoleContext
     from uagent_memory.tokens import TokenCounter
 
-__all__ = ["RESULT", "delivered", "delivery_records", "originals", "result_of"]
+__all__ = ["RESULT", "delivered", "delivery_records", "originals", "result_of", "sendable"]
 
 RESULT = "compressed_context"
 """Key of `Message.meta`: the CompressedContext as JSON, so that nobody need parse its text."""
@@ -33,9 +35,25 @@ def originals(context: IsolatedRoleContext) -> tuple[Message, ...]:
     return tuple(message for message in context.messages if message.id not in own)
 
 
+def sendable(context: IsolatedRoleContext) -> tuple[Message, ...]:
+    """The view without the thinking that a compaction has made unsendable.
+
+    Providers bind thinking to all that stood before it: what was thought before the view's newest
+    compaction arrived stands behind another history now, and goes whole.
+    """
+    own = _compactions(context)
+    view = context.visible
+    rewritten = max((message.seq for message in view if message.id in own), default=-1)
+    return tuple(
+        kept
+        for message in view
+        for kept in (without_thinking((message,)) if message.seq < rewritten else (message,))
+    )
+
+
 def delivered(context: IsolatedRoleContext, delivery: Delivery) -> CompressedContext | None:
     """The result of an equal delivery that the receiver's context already holds."""
-    for identifier, earlier in reversed(context.deliveries.items()):
+    for identifier, earlier in reversed(tuple(context.deliveries.items())):
         message = context.get(identifier)
         if earlier == delivery and message is not None:
             return result_of(message)
@@ -76,11 +94,21 @@ def delivery_records(
     arrival = MessageRecord(role=delivery.receiver, message=message, delivery=delivery)
     if not delivery.is_compaction:
         return (arrival,)
-    folded = _folded(result, covered, receiver, patience)
+    calls = open_calls(covered, patience=patience)
+    folded = _folded(result, covered, receiver, calls)
     before = sum(counter.count_many([original.full_text for original in folded]))
     if result.status == "unchanged" or counter.count(message.text) >= before:
         return ()
     ids = tuple(original.id for original in folded)
+    given_up = tuple(identifier for identifier in ids if identifier in calls.expired)
+    if given_up:
+        emit(
+            "calls.expired",
+            role=delivery.receiver,
+            stage="deliver",
+            level="warning",
+            messages=given_up,
+        )
     return (arrival, HideRecord(role=delivery.receiver, ids=ids, by=message.id))
 
 
@@ -111,7 +139,7 @@ def _folded(
     result: CompressedContext,
     covered: Sequence[Message],
     context: IsolatedRoleContext,
-    patience: int,
+    calls: OpenCalls,
 ) -> tuple[Message, ...]:
     """The visible messages that a compaction takes the place of.
 
@@ -119,9 +147,8 @@ def _folded(
     calls with their group. What was open when the compression began stays, although the result
     may have arrived since: the result is not covered.
     """
-    held = open_calls(covered, patience=patience).held
     accounted = result.report.coverage.keys() & {message.id for message in covered}
-    taken = accounted.union(_compactions(context)).difference(held)
+    taken = accounted.union(_compactions(context)).difference(calls.held)
     return tuple(
         message
         for message in context.visible

@@ -23,6 +23,7 @@ from uagent_memory.results import finished, unchanged
 from uagent_memory.roles import RoleRegistry
 from uagent_memory.segments import CompressedContext, SegmentName
 from uagent_memory.tokens import TokenCounter
+from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.types import Verdict
 from uagent_memory.validator.validator import QualityValidator
 
@@ -59,6 +60,7 @@ class EightSegmentCompressionEngine:
             counter=brief.counter,
             keep=brief.keep,
         )
+        original = OriginalProfile.of(analysis, priorities)
         shares: Mapping[SegmentName, float] = brief.receiver.shares
         best: tuple[Draft, Verdict] | None = None
         for number in range(1, brief.settings.passes + 1):
@@ -66,7 +68,7 @@ class EightSegmentCompressionEngine:
                 proposal, budget=brief.budget, counter=brief.counter, shares=shares
             )
             verdict = self.quality_validator.validate_compression_quality(
-                proposal, draft, priorities, brief=brief, passes=number
+                proposal, draft, original, brief=brief, passes=number
             )
             if best is None or verdict.report.quality_score > best[1].report.quality_score:
                 best = (draft, verdict)

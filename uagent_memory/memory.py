@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from uagent_memory.addressing import resolve, stamped
-from uagent_memory.compressor import engine_compressor
+from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import Settings, load_settings
-from uagent_memory.delivery import delivered, delivery_records, originals
-from uagent_memory.errors import ConfigError, UnknownReference
+from uagent_memory.delivery import delivered, delivery_records, originals, sendable
+from uagent_memory.errors import ConfigError, UAgentMemoryError, UnknownReference
 from uagent_memory.events import emit
 from uagent_memory.journal import Journal
 from uagent_memory.messages import Message, Span
@@ -18,10 +19,10 @@ from uagent_memory.references import ranges
 from uagent_memory.role_files import load_roles
 from uagent_memory.stores.in_memory import InMemoryStore
 from uagent_memory.tokens import TokenCounter, default_counter
-from uagent_memory.window import WindowUse, window_use
+from uagent_memory.window import WindowUse, WindowWatch, window_use
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from types import TracebackType
 
     from uagent_memory.compressor import Compressor
@@ -64,17 +65,18 @@ class AgentMemory:
         self.roles = load_roles(settings=self.settings) if roles is None else roles
         self._counter = default_counter() if counter is None else counter
         self._window = window
-        self._compressor = compressor
+        self._compressor = EngineCompressor() if compressor is None else compressor
         self._journal = Journal(InMemoryStore() if store is None else store)
         self._busy: dict[str, asyncio.Lock] = {}
-        self._stuck: set[str] = set()
+        self._watch = WindowWatch()
 
-    async def append(self, role: str, messages: Sequence[object]) -> tuple[str, ...]:
+    async def append(self, role: str, messages: Iterable[object]) -> tuple[str, ...]:
         """Add messages to a role's log.
 
         Args:
             role: whose context it is.
-            messages: dicts, SDK objects or our models, of any known format. Not changed.
+            messages: dicts, SDK objects or our models, of any known format; one of them, or a
+                request body, will do. Not changed.
 
         Returns:
             The ids given: `coder/m12`. One input item with several results has several.
@@ -82,13 +84,19 @@ class AgentMemory:
         from uagent_memory.formats import read_messages
 
         name = self.roles.get(role).name
-        start = (await self._context(name)).arrived + 1
-        read = read_messages(messages, prefix=name, start=start)
+        items = list(messages) if isinstance(messages, Iterator) else messages
         ids: tuple[str, ...] = ()
 
         def build() -> list[Record]:
             nonlocal ids
-            arriving = stamped(read, self._journal.address(name))
+            address = self._journal.address(name)
+            read = read_messages(
+                items,
+                prefix=name,
+                start=address.number - 1,
+                tool_names=self._journal.context(name).tool_names,
+            )
+            arriving = stamped(read, address)
             ids = tuple(message.id for message in arriving)
             return [MessageRecord(role=name, message=message) for message in arriving]
 
@@ -102,15 +110,24 @@ class AgentMemory:
         self, role: str, *, format: Literal["anthropic", "openai"]
     ) -> list[dict[str, Any]]: ...
     async def messages(
-        self, role: str, *, format: Literal["anthropic", "openai"] | None = None
+        self,
+        role: str,
+        *,
+        format: Literal["anthropic", "openai"] | None = None,  # noqa: A002 - the API's name
     ) -> tuple[Message, ...] | list[dict[str, Any]]:
         """The role's view: our models, or ready to send in a provider's format."""
-        view = (await self._context(role)).visible
+        context = await self._context(role)
         if format is None:
-            return view
-        from uagent_memory.formats import render_messages
+            return context.visible
+        from uagent_memory.formats.out import render_messages
 
-        return render_messages(view, format)
+        return render_messages(format, sendable(context))
+
+    async def system(self, role: str) -> str:
+        """The view's system text, for providers that take it apart from the messages."""
+        from uagent_memory.formats.out_anthropic import to_anthropic
+
+        return to_anthropic(sendable(await self._context(role))).system
 
     async def context(self, role: str) -> IsolatedRoleContext:
         """A copy of the role's context as it is now."""
@@ -148,7 +165,7 @@ class AgentMemory:
         """
         source = self.roles.get(sender).name
         target = source if to is None else self.roles.get(to).name
-        pins = (keep,) if isinstance(keep, str) else tuple(keep)
+        request = Request.of(budget=budget, ratio=ratio, keep=keep)
         async with self._busy.setdefault(source, asyncio.Lock()):
             await self._journal.refresh()
             covered = originals(self._journal.context(source))
@@ -156,13 +173,13 @@ class AgentMemory:
                 sender=source,
                 receiver=target,
                 covers=ranges(message.id for message in covered),
-                request=Request(budget=budget, ratio=ratio, keep=pins),
+                request=request,
             )
             known = delivered(self._journal.context(target), delivery)
             if known is not None and not (strict and known.status == "budget_too_small"):
-                return known
+                return known.with_originals(covered)
             result = await self._compress(covered, delivery, strict=strict)
-            if deliver and covered:
+            if deliver:
                 await self._deliver(result, delivery, covered)
         return result
 
@@ -171,7 +188,7 @@ class AgentMemory:
     ) -> CompressedContext:
         request = delivery.request
         result = await asyncio.to_thread(
-            self._compressor or engine_compressor(),
+            self._compressor,
             covered,
             role=delivery.sender,
             to=None if delivery.is_compaction else delivery.receiver,
@@ -183,6 +200,12 @@ class AgentMemory:
             roles=self.roles,
             settings=self.settings,
         )
+        if not result.markdown.strip():
+            raise UAgentMemoryError(
+                f"compressing {delivery.sender} gave no text: nothing has changed",
+                role=delivery.sender,
+                stage="compress",
+            )
         emit(
             "context.compressed",
             role=delivery.sender,
@@ -248,24 +271,7 @@ class AgentMemory:
             raise ConfigError("needs_compression: give a window, here or to AgentMemory", role=role)
         share = self.settings.threshold if threshold is None else threshold
         use = await self._use(role, tools)
-        due = use.needs_compression(window=size, threshold=share)
-        self._warn_if_stuck(role, use, window=size, threshold=share)
-        return due
-
-    def _warn_if_stuck(self, role: str, use: WindowUse, *, window: int, threshold: float) -> None:
-        name = self.roles.get(role).name
-        if not use.is_stuck(window=window, threshold=threshold):
-            self._stuck.discard(name)
-        elif name not in self._stuck:
-            self._stuck.add(name)
-            emit(
-                "window.stuck",
-                role=name,
-                stage="trigger",
-                level="warning",
-                fixed=use.fixed,
-                window=window,
-            )
+        return self._watch.is_due(self.roles.get(role).name, use, window=size, threshold=share)
 
     async def _use(self, role: str, tools: Sequence[Mapping[str, object]]) -> WindowUse:
         return await asyncio.to_thread(

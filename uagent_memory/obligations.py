@@ -2,69 +2,47 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from uagent_memory.messages import Message, Role
+from uagent_memory.formats.pairing import is_parallel, pair_calls, still_open
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from uagent_memory.messages import Message
 
 __all__ = ["OpenCalls", "open_calls"]
 
 
 class OpenCalls(NamedTuple):
-    """What of a log must not be folded away."""
+    """Ids of messages, in order."""
 
     held: tuple[str, ...]
-    """Ids of the messages with an open call and of the results of its sister calls, in order."""
+    """Must not be folded away: those with an open call, their sister calls and the results of
+    these."""
     expired: tuple[str, ...]
-    """Call ids that nobody will answer any more, in order of the calls."""
+    """Have a call that nobody will answer any more: it keeps nothing from being compressed."""
 
 
-class _Waiting(NamedTuple):
-    caller: str
-    """Id of the message that made the call."""
-    since: int
-    """Agent messages up to and including it."""
+def open_calls(messages: Sequence[Message], *, patience: int) -> OpenCalls:
+    """The calls without a result; expired ones are followed by over `patience` agent turns."""
+    pairing = pair_calls(messages)
+    alive = still_open(messages, pairing.unanswered, patience=patience)
+    callers = {index for at in alive for index in _turn(messages, at.message)}
+    results = {index for index, at in pairing.answers.items() if at.message in callers}
+    dead = {at.message for at in pairing.unanswered}.difference(callers)
+    return OpenCalls(_ids(messages, callers | results), _ids(messages, dead))
 
 
-def open_calls(messages: Iterable[Message], *, patience: int) -> OpenCalls:
-    """The calls without a result.
-
-    A call is expired when more than `patience` agent messages follow it, or when its id is used
-    again: it then no longer keeps anything from being compressed.
-    """
-    waiting: dict[str, _Waiting] = {}
-    groups: dict[str, list[str]] = {}
-    expired: list[str] = []
-    turns = 0
-    for message in messages:
-        turns += message.role is Role.ASSISTANT
-        for call in message.tool_calls:
-            if call.id in waiting:
-                expired.append(call.id)
-            waiting[call.id] = _Waiting(message.id, turns)
-            groups.setdefault(message.id, [message.id])
-        answered = _answered(message, waiting)
-        if answered is not None:
-            groups[waiting.pop(answered).caller].append(message.id)
-    alive = {call: wait for call, wait in waiting.items() if turns - wait.since <= patience}
-    callers = dict.fromkeys(wait.caller for wait in alive.values())
-    held = [identifier for caller in callers for identifier in groups[caller]]
-    dead = [call for call in waiting if call not in alive]
-    return OpenCalls(tuple(held), (*expired, *dead))
+def _turn(messages: Sequence[Message], index: int) -> Iterator[int]:
+    """The messages that hold the parallel calls of one turn."""
+    first = last = index
+    while first and is_parallel(messages, first - 1):
+        first -= 1
+    while is_parallel(messages, last):
+        last += 1
+    return iter(range(first, last + 1))
 
 
-def _answered(message: Message, waiting: dict[str, _Waiting]) -> str | None:
-    """The id of the waiting call that a message answers.
-
-    A result that names no call answers the first open call of the newest caller.
-    """
-    if message.role is not Role.TOOL or not waiting:
-        return None
-    if message.tool_call_id is not None:
-        return message.tool_call_id if message.tool_call_id in waiting else None
-    caller = next(reversed(waiting.values())).caller
-    sisters = takewhile(lambda call: waiting[call].caller == caller, reversed(waiting))
-    return tuple(sisters)[-1]
+def _ids(messages: Sequence[Message], indices: Iterable[int]) -> tuple[str, ...]:
+    return tuple(messages[index].id for index in sorted(indices))

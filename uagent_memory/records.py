@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictFloat,
+    StrictInt,
+    TypeAdapter,
+    ValidationError,
+)
 
-from uagent_memory.errors import InputError
+from uagent_memory.errors import BudgetError, InputError
 from uagent_memory.messages import Message
 
 __all__ = [
@@ -34,13 +43,29 @@ class Request(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    budget: int | None = None
-    ratio: float | None = None
+    budget: StrictInt | None = None
+    ratio: StrictFloat | StrictInt | None = None
     keep: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, *, budget: object, ratio: object, keep: str | Iterable[str]) -> Request:
+        """A caller's arguments; one string to keep will do.
+
+        Raises:
+            BudgetError: the budget is no whole number, or the ratio no number.
+        """
+        pins = (keep,) if isinstance(keep, str) else tuple(keep)
+        try:
+            return cls.model_validate({"budget": budget, "ratio": ratio, "keep": pins})
+        except ValidationError as error:
+            raise BudgetError(
+                f"budget {budget!r}, ratio {ratio!r}, keep {pins!r}: give a whole number of "
+                "tokens, a number above 0 and at most 1, and strings"
+            ) from error
 
 
 class Delivery(BaseModel):
-    """What a message of kind `handoff` was made of. The memory's own word: no input can claim it."""
+    """What a `handoff` message was made of. The memory's own word: no input can claim it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

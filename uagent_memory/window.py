@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from uagent_memory.errors import BudgetError
+from uagent_memory.events import emit
 from uagent_memory.messages import Role
 from uagent_memory.obligations import open_calls
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from uagent_memory.context import IsolatedRoleContext
     from uagent_memory.tokens import TokenCounter
 
-__all__ = ["WindowUse", "window_use"]
+__all__ = ["WindowUse", "WindowWatch", "window_use"]
 
 
 class WindowUse(NamedTuple):
@@ -48,6 +49,30 @@ class WindowUse(NamedTuple):
         if self.is_stuck(window=window, threshold=threshold):
             return False
         return self.movable >= threshold * (window - self.fixed)
+
+
+class WindowWatch:
+    """Asks whether a compression is due, and says once per role that it could not help."""
+
+    def __init__(self) -> None:
+        self._stuck: set[str] = set()
+
+    def is_due(self, role: str, use: WindowUse, *, window: int, threshold: float) -> bool:
+        """As `WindowUse.needs_compression`, which says when it raises."""
+        due = use.needs_compression(window=window, threshold=threshold)
+        if not use.is_stuck(window=window, threshold=threshold):
+            self._stuck.discard(role)
+        elif role not in self._stuck:
+            self._stuck.add(role)
+            emit(
+                "window.stuck",
+                role=role,
+                stage="trigger",
+                level="warning",
+                fixed=use.fixed,
+                window=window,
+            )
+        return due
 
 
 def window_use(

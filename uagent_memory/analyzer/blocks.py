@@ -38,6 +38,10 @@ RUN_LENGTH = {
 """Lines in a row from which a shape makes a block."""
 
 
+LONGEST_JSON = 2000
+"""Lines after which an open bracket is taken to be no JSON."""
+
+
 class BlockKind(StrEnum):
     PARAGRAPH = "paragraph"
     HEADING = "heading"
@@ -96,7 +100,8 @@ class _Scanner:
         """Of the open block."""
         self._no_run_before = 0
         """Lines before this index were found too few for a run of their shape."""
-        self._label_indent: int | None = None
+        self._unclosed: dict[str, int] = {}
+        """Closing line of JSON -> index of the line before which it does not occur."""
 
     def scan(self) -> list[Block]:
         index = 0
@@ -189,11 +194,14 @@ class _Scanner:
             return index + 1
         if len(body) > 1 and not body.endswith(("{", "[", ",")):
             return index
-        indent = line[: len(line) - len(line.lstrip())]
-        for ahead in range(index + 1, min(index + 2000, len(self._lines))):
+        end = line[: len(line) - len(line.lstrip())] + closer
+        if index < self._unclosed.get(end, 0):
+            return index
+        for ahead in range(index + 1, min(index + LONGEST_JSON, len(self._lines))):
             candidate = self._lines[ahead]
-            if candidate.startswith(indent + closer) and candidate.strip(" \t\r,;]}") == "":
+            if candidate.startswith(end) and not candidate.strip(" \t,;]}"):
                 return ahead + 1 if ahead > index + 1 else index
+        self._unclosed[end] = index + LONGEST_JSON
         return index
 
     def _diff_end(self, index: int) -> int:
@@ -239,14 +247,16 @@ class _Scanner:
 
     def _pipes_end(self, index: int) -> int:
         """Rows in a row: at least two, with a rule under the first or bars at both ends."""
-        end = index
-        while end < len(self._lines) and self._lines[end].count("|") >= 2:  # noqa: PLR2004
-            end += 1
-        rows = [self._lines[row].strip() for row in range(index, min(end, index + 2))]
-        if len(rows) < 2:  # noqa: PLR2004
+        rows = [self._lines[row].strip() for row in range(index, min(index + 2, len(self._lines)))]
+        if len(rows) < 2 or min(row.count("|") for row in rows) < 2:  # noqa: PLR2004
             return index
         framed = all(row.startswith("|") and row.endswith("|") for row in rows)
-        return end if framed or PIPE_RULE.match(rows[1]) else index
+        if not framed and not PIPE_RULE.match(rows[1]):
+            return index
+        end = index + 2
+        while end < len(self._lines) and self._lines[end].count("|") >= 2:  # noqa: PLR2004
+            end += 1
+        return end
 
     def _row(self, index: int) -> None:
         """A table row; the rule under the head stays with the head."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from uagent_memory.authorship import Authorship, authorship
 from uagent_memory.formats.draft import Draft
@@ -22,36 +23,47 @@ def speaking_agents(messages: Iterable[Draft | Message]) -> frozenset[str]:
     )
 
 
-def draft_authorship(draft: Draft, *, agents: Set[str]) -> Authorship:
+def draft_authorship(draft: Draft, *, agents: AbstractSet[str]) -> Authorship:
     """Author and kind of a draft; `agents` are the names that speak as assistants.
 
     A message of the role "user" is a person's unless something says otherwise: a recorded
     hand-off, a speaker who is an agent, or text that a program put in.
     """
-    if draft.author is not None:
-        return Authorship(draft.author, draft.kind)
-    if draft.role is Role.TOOL:
-        return Authorship(Author.TOOL)
-    speakers = shapes().speakers
-    if draft.agent in speakers.harness or draft.meta.get("is_demo") is True:
-        return Authorship(Author.HARNESS)
-    if draft.agent in speakers.compaction:
-        return Authorship(Author.SUMMARY, MessageKind.SUMMARY)
+    stated = _stated(draft)
+    if stated is not None:
+        return stated
     if draft.role is Role.ASSISTANT:
-        return Authorship(Author.AGENT, MessageKind.HANDOFF if _is_handoff(draft) else draft.kind)
+        handoff = _is_handoff(draft, spoken_by_agent=True)
+        return Authorship(Author.AGENT, MessageKind.HANDOFF if handoff else draft.kind)
     by_text = authorship(draft.text)
     if draft.role is Role.SYSTEM:
         return by_text if by_text.author is Author.SUMMARY else Authorship(Author.SYSTEM)
     return _of_user_role(draft, by_text, agents)
 
 
-def _of_user_role(draft: Draft, by_text: Authorship, agents: Set[str]) -> Authorship:
+def _stated(draft: Draft) -> Authorship | None:
+    """What its reader, its role or its recorded speaker says."""
+    speakers = shapes().speakers
+    if draft.author is not None:
+        return Authorship(draft.author, draft.kind)
+    if draft.role is Role.TOOL:
+        return Authorship(Author.TOOL)
+    if draft.agent in speakers.harness or draft.meta.get("is_demo") is True:
+        return Authorship(Author.HARNESS)
+    if draft.agent in speakers.compaction:
+        return Authorship(Author.SUMMARY, MessageKind.SUMMARY)
+    return None
+
+
+def _of_user_role(draft: Draft, by_text: Authorship, agents: AbstractSet[str]) -> Authorship:
     if by_text.author is not Author.USER and not draft.meta.get("handoff"):
         return by_text
-    if _is_handoff(draft) or draft.agent in agents:
+    named = draft.agent not in (None, *shapes().speakers.people)
+    if draft.agent in agents or _is_handoff(draft, spoken_by_agent=named):
         return Authorship(Author.PARENT, MessageKind.HANDOFF)
     return by_text
 
 
-def _is_handoff(draft: Draft) -> bool:
-    return draft.meta.get("handoff") is True or draft.to is not None
+def _is_handoff(draft: Draft, *, spoken_by_agent: bool) -> bool:
+    """Recorded as one, or words that an agent addresses to another."""
+    return draft.meta.get("handoff") is True or (spoken_by_agent and draft.to is not None)

@@ -1,8 +1,9 @@
 """One chat item to drafts: Anthropic Messages, OpenAI Chat, our own record, and their mixtures.
 
 An item is read by what it holds, so a list may mix the formats. Tool results come first, one draft
-each and in order; then the item's text with its calls and blocks. A hand-off or summary that stands
-in a text block of its own (or before the user's words, closed by our end mark) is a draft of its own.
+each and in order; then the item's text with its calls and blocks. A hand-off or summary that
+stands in a text block of its own (or before the user's words, closed by our end mark) is a draft
+of its own.
 """
 
 from __future__ import annotations

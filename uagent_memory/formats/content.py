@@ -13,7 +13,15 @@ from uagent_memory.formats.plain import plain
 from uagent_memory.formats.shapes import shapes
 from uagent_memory.messages import Block, ToolCall
 
-__all__ = ["Content", "as_block", "kind_of", "name_text", "parsed_arguments", "read_content", "tool_call"]
+__all__ = [
+    "Content",
+    "as_block",
+    "kind_of",
+    "name_text",
+    "parsed_arguments",
+    "read_content",
+    "tool_call",
+]
 
 JsonObject = dict[str, JsonValue]
 
@@ -56,14 +64,16 @@ def tool_call(call: JsonValue) -> ToolCall:
     """A call in any of the spellings: flat, `function`, `custom`, or a `tool_use` block."""
     if not isinstance(call, dict):
         raise MalformedItem(f"`tool_calls` holds {kind_of(call)}, not an object")
-    body = next((inner for key in ("function", "custom") if isinstance(inner := call.get(key), dict)), call)
-    arguments = next(
-        (body[key] for key in ("arguments", "input", "args") if key in body), None
+    body = next(
+        (inner for key in ("function", "custom") if isinstance(inner := call.get(key), dict)), call
     )
+    arguments = next((body[key] for key in ("arguments", "input", "args") if key in body), None)
     return ToolCall(
         id=name_text(call.get("id")) or name_text(call.get("call_id")) or "",
         name=name_text(body.get("name")) or "",
-        arguments=arguments if body is not call and "input" in body else parsed_arguments(arguments),
+        arguments=arguments
+        if body is not call and "input" in body
+        else parsed_arguments(arguments),
     )
 
 

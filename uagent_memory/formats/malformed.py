@@ -5,5 +5,5 @@ from __future__ import annotations
 __all__ = ["MalformedItem"]
 
 
-class MalformedItem(ValueError):  # noqa: N818 - names what is wrong, like the public errors
+class MalformedItem(ValueError):
     """An input item that cannot be read. Never leaves the package: it becomes an InputError."""

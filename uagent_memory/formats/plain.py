@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from datetime import date
 from enum import Enum
 
@@ -29,9 +30,7 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
     if depth > shapes().limits.depth:
         raise MalformedItem(f"it is nested more than {shapes().limits.depth} levels deep")
     if isinstance(value, Mapping):
-        return {
-            readable(str(key)): plain(item, depth=depth + 1) for key, item in value.items()
-        }
+        return {readable(str(key)): plain(item, depth=depth + 1) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [plain(item, depth=depth + 1) for item in value]
     return _scalar(value, depth)
@@ -63,26 +62,26 @@ def readable(text: str) -> str:
 
 
 def _scalar(value: object, depth: int) -> JsonValue:
+    fields = record(value)
+    if fields is not None:
+        return plain(fields, depth=depth + 1)
     if isinstance(value, Enum):
         return plain(value.value, depth=depth + 1)
+    if isinstance(value, AbstractSet):
+        return [plain(item, depth=depth + 1) for item in sorted(value, key=repr)]
     if isinstance(value, int):
         return int(value)
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else str(float(value))
+    if isinstance(value, float) and math.isfinite(value):
+        return float(value)
+    return _as_text(value)
+
+
+def _as_text(value: object) -> str:
+    """Its text, or the name of its type where the text would hold a memory address."""
     if isinstance(value, bytes | bytearray):
         return bytes(value).decode("utf-8", "replace")
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, Set):
-        return [plain(item, depth=depth + 1) for item in sorted(value, key=repr)]
-    fields = record(value)
-    if fields is not None:
-        return plain(fields, depth=depth + 1)
-    return _name(value)
-
-
-def _name(value: object) -> str:
-    """Its text, or the name of its type where the text would hold a memory address."""
     kind = type(value)
     if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__:
         return kind.__name__

@@ -72,9 +72,9 @@ def _joined(group: Sequence[Candidate]) -> str:
         return first.lead + ", ".join(part.text for part in group)
     if first.style == "code":
         return "\n".join(part.text for part in group)
-    pieces = [first.text]
+    pieces = [first.lead + first.text]
     for before, part in pairwise(group):
         if part.order[-1] != before.order[-1] + 1:
             pieces.append(GAP)
-        pieces.append(part.text)
-    return first.lead + " ".join(pieces)
+        pieces.append(part.text if part.lead == before.lead else part.lead + part.text)
+    return " ".join(pieces)

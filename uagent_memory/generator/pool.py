@@ -63,8 +63,12 @@ class CandidatePool:
         )
         return index
 
-    def holds(self, text: str) -> bool:
-        return _normal(text) in self._texts
+    def find(self, segment: SegmentName, text: str) -> int | None:
+        """The candidate of a segment that says just this."""
+        index = self._texts.get(_normal(text))
+        if index is None or self._candidates[index].segment is not segment:
+            return None
+        return index
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:

@@ -8,17 +8,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.facts import FactKind
 from uagent_memory.generator.compressors.base import quoted
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.view import RECENT, GeneratorView
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
 
 LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
-RECENT = 0.9
-
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -46,7 +45,7 @@ class EvidenceQuoter:
         for analysis in reversed(view.messages):
             author = analysis.message.author
             from_output = author is Author.TOOL
-            terms = analysis.terms if from_output else analysis.call_terms
+            terms = analysis.terms if from_output else _argument_terms(view, analysis)
             for term in terms:
                 if left.get(term):
                     left[term] -= 1
@@ -76,6 +75,8 @@ class EvidenceQuoter:
             kind="note",
             targets=view.targets(head, words=False, factor=factor),
         )
+        if parent is None:
+            parent = pool.find(segment, head)
         for line in usable:
             pool.propose(
                 segment,
@@ -102,12 +103,13 @@ def _lines(message: Message, terms: list[str]) -> Iterator[_Line]:
     for part, text in message.parts():
         if part == "text" and message.author is not Author.TOOL:
             continue
+        first_line_end = -1 if part == "text" else text.find("\n")
         for term in terms:
             at = text.find(term)
             if at < 0:
                 continue
             start = text.rfind("\n", 0, at) + 1
-            if (part, start) in seen:
+            if (part, start) in seen or (part != "text" and start <= first_line_end):
                 continue
             seen.add((part, start))
             end = text.find("\n", at)
@@ -119,6 +121,15 @@ def _lines(message: Message, terms: list[str]) -> Iterator[_Line]:
             if body:
                 begin = start + skip
                 yield _Line(Span(message.id, part, begin, begin + len(body)), body)
+
+
+def _argument_terms(view: GeneratorView, analysis: MessageAnalysis) -> Mapping[str, int]:
+    """Terms of a message's calls, but for edits: the file ledger quotes those."""
+    edited = any(
+        seen.kind is FactKind.FILE and seen.span.part.startswith("call:")
+        for seen in analysis.observations
+    )
+    return {} if edited else analysis.call_terms
 
 
 def _calls_by_id(view: GeneratorView) -> dict[str, tuple[Message, int]]:

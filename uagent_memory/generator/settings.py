@@ -29,6 +29,8 @@ class Worth(_Frozen):
     receiver: float
     recent_boost: float
     turn_end: float
+    old_plan: float
+    no_cue: float
     fact: float
 
 

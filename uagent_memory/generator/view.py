@@ -14,7 +14,10 @@ from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
 
-__all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
+__all__ = ["PROSE_KINDS", "RECENT", "GeneratorView", "Statement"]
+
+RECENT = 0.9
+"""Share of the history after which things are current work."""
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 
@@ -130,6 +133,13 @@ class GeneratorView:
                     score=scores[i].total,
                 )
 
+    def statement_factor(self, statement: Statement) -> float:
+        """What a statement's coverage counts: an intention of long ago covers little."""
+        cue = statement.unit.cue
+        if cue & ~Cue.PLAN or self.recency(statement.analysis.index) > RECENT:
+            return 1.0
+        return self.settings.worth.old_plan if cue else self.settings.worth.no_cue
+
     def statement_worth(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
         settings = self.settings
@@ -137,5 +147,6 @@ class GeneratorView:
             value for name, value in settings.cue.items() if statement.unit.cue & Cue[name.upper()]
         )
         worth += settings.worth.turn_end * statement.last_of_turn
+        worth *= self.statement_factor(statement)
         worth *= settings.speaker[statement.analysis.message.author.value]
         return worth * (0.5 + statement.score) * self.boost(statement.analysis.index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from heapq import nlargest
@@ -15,7 +15,7 @@ from uagent_memory.prioritizer.scorer import FactScorer, MessageScorer, Parts, U
 from uagent_memory.prioritizer.settings import PrioritizerSettings, ProfileName
 from uagent_memory.prioritizer.similarity import count_similar
 from uagent_memory.prioritizer.temporal import TemporalRelevanceAnalyzer
-from uagent_memory.prioritizer.types import ImportanceMetrics, Prioritization
+from uagent_memory.prioritizer.types import ImportanceMetrics, Prioritization, Score
 from uagent_memory.roles import RoleProfile
 
 __all__ = ["InformationPrioritizer"]
@@ -56,14 +56,16 @@ class InformationPrioritizer:
         units = UnitScorer(weights, self._settings)
         messages = MessageScorer(weights)
         facts = FactScorer(weights, self._settings, role)
+        scored = tuple(map(messages.score, parts))
         return Prioritization(
             importance=importance,
-            messages=tuple(map(messages.score, parts)),
+            messages=scored,
             units=tuple(
                 units.score(analysed.units, own)
                 for analysed, own in zip(analysis.messages, parts, strict=True)
             ),
             facts=facts.score(analysis, parts, references, need),
+            need=_need_by_score(analysis, scored) if need is None else need,
         )
 
     def _rank(
@@ -139,3 +141,13 @@ def _days(time: datetime | None, now: datetime | None) -> float | None:
     if time is None or now is None:
         return None
     return (now - time).total_seconds() / SECONDS_PER_DAY
+
+
+def _need_by_score(analysis: ContextAnalysis, scored: Sequence[Score]) -> dict[str, float]:
+    """Without a ranker a term is needed as much as the best message that mentions it."""
+    need: dict[str, float] = {}
+    for analysed, score in zip(analysis.messages, scored, strict=True):
+        for term in analysed.terms:
+            if score.total > need.get(term, 0.0):
+                need[term] = score.total
+    return need

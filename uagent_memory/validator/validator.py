@@ -19,7 +19,8 @@ from uagent_memory.segments import (
     SegmentName,
     Survival,
 )
-from uagent_memory.validator.loss import InformationLossDetector, OriginalProfile
+from uagent_memory.validator.loss import InformationLossDetector
+from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.ratio import CompressionRatioController
 from uagent_memory.validator.readability import ReadabilityChecker
 from uagent_memory.validator.types import Verdict
@@ -42,21 +43,18 @@ class QualityValidator:
         self,
         proposal: Proposal,
         draft: Draft,
-        priorities: Prioritization,
+        original: OriginalProfile,
         *,
         brief: Brief,
         passes: int,
     ) -> Verdict:
         """Report on a draft, and name the segments to relax or tighten."""
-        scores = self._loss.detect_information_loss(
-            OriginalProfile.of(proposal.view.analysis, priorities), draft.segments
-        )
+        priorities = proposal.view.scores
+        scores = self._loss.detect_information_loss(original, draft.segments)
         readability = self._readability.check(draft.segments)
         kept = _kept_facts(draft)
         facts = list(proposal.view.analysis.ledger)
-        status: HandoffStatus = (
-            "budget_too_small" if draft.required.degraded else "accepted"
-        )
+        status: HandoffStatus = "budget_too_small" if draft.required.degraded else "accepted"
         report = QualityReport(
             status=status,
             budget=brief.budget,
@@ -74,16 +72,17 @@ class QualityValidator:
             degraded=draft.required.degraded,
             coverage=_coverage(proposal, draft.segments),
         )
-        return Verdict(report, self._steer(report, draft, brief))
+        return Verdict(report, self._steer(report, draft, original, brief))
 
     def _steer(
-        self, report: QualityReport, draft: Draft, brief: Brief
+        self, report: QualityReport, draft: Draft, original: OriginalProfile, brief: Brief
     ) -> Mapping[SegmentName, float]:
         decision = self._ratio.control_compression_ratio(
             report.scores,
             by_segment=report.by_segment,
             current_ratio=draft.tokens / max(brief.original_tokens, 1),
             target_ratio=brief.target_ratio,
+            importance_metrics=original.importance,
         )
         return decision.factors
 
@@ -150,5 +149,3 @@ def _entries(segments: Iterable[Segment]) -> Iterator[Entry]:
 
 def _with_children(entry: Entry) -> Iterator[Entry]:
     return chain((entry,), *(_with_children(child) for child in entry.children))
-
-

@@ -19,19 +19,35 @@ _LOOK_BACK = 80
 
 
 @cache
-def _lexicon() -> Lexicon:
-    words: dict[str, list[str]] = {}
-    for file in FILES:
-        for name, entry in table(file).items():
-            if isinstance(entry, dict) and not entry.keys() - {"en", "zh"}:
-                hidden = "_" if name.startswith("_") else ""
-                words[f"{hidden}{file}.{name}"] = [*entry.get("en", ()), *entry.get("zh", ())]
-    return Lexicon(words)
+def _lexicons() -> tuple[Lexicon, ...]:
+    """One per file: the phrases of one file do not hide those of another."""
+    return tuple(
+        Lexicon({_name(file, name): phrases(file, name) for name in _categories(file)})
+        for file in FILES
+    )
+
+
+def _categories(file: str) -> list[str]:
+    return [
+        name
+        for name, entry in table(file).items()
+        if isinstance(entry, dict) and not entry.keys() - {"en", "zh"}
+    ]
+
+
+def _name(file: str, name: str) -> str:
+    return f"_{file}.{name}" if name.startswith("_") else f"{file}.{name}"
 
 
 def find(text: str) -> list[Match]:
     """All phrases of a text, from left to right."""
-    return _lexicon().find(text)
+    found = [match for lexicon in _lexicons() for match in lexicon.find(text)]
+    found.sort(key=_place)
+    return found
+
+
+def _place(match: Match) -> tuple[int, int]:
+    return match.start, match.end
 
 
 @cache

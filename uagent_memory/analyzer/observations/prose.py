@@ -5,39 +5,42 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.observations.phrases import find, opens_clause
-from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import Unit, UnitKind
+from uagent_memory.authorship import harness_spans
 from uagent_memory.facts import Change, FactKind, FactValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["Line", "Prose", "key_of"]
+__all__ = ["Line", "Prose", "follow_up", "key_of"]
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING))
-_MARKS = re.compile(r"^(?:[\s>#*_~`•·-]+|\[[ xX]\]\s*|\(?\d{1,3}[.)、]\s*)+|[*~`]+")
-_TAIL = " \t\r\n.。!！?？;；:：,，、…*_`"
+ACTING_KINDS = frozenset((UnitKind.CODE, UnitKind.COMMAND))
+_BULLET = re.compile(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|\d{1,3}、\s*)?")
+_MARKS = re.compile(r"[*~`]+|(?<!\w)_+|_+(?!\w)")
+_REFERENCE = re.compile(r"\s*[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:[-–, ]+(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$")
+_ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
 
 
 def key_of(text: str) -> str:
-    """One form for equal statements: case, white space, list and markdown marks, end marks."""
-    return " ".join(_MARKS.sub("", text).casefold().split()).rstrip(_TAIL)
+    """One form for equal statements: case, white space, list, quotation and end marks."""
+    body = _REFERENCE.sub("", text[_BULLET.match(text).end() :])  # type: ignore[union-attr]
+    return " ".join(_MARKS.sub("", body).casefold().split()).strip(_ENDS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A prose unit with the phrases found in it, placed from the unit's own start."""
+    """A prose unit without its list mark, and the phrases in it, placed from the text's start."""
 
     unit: Unit
+    text: str
+    span: Span
     phrases: tuple[Match, ...] = ()
-
-    @property
-    def text(self) -> str:
-        return self.unit.text
 
     def all(self, *categories: str) -> Iterator[Match]:
         return (phrase for phrase in self.phrases if phrase.category in categories)
@@ -50,10 +53,26 @@ class Line:
         opening = (p for p in self.all(*categories) if opens_clause(self.text, p.start))
         return next(opening, None)
 
+    def begins_with(self, *categories: str) -> Match | None:
+        """A phrase of these categories with which the line begins."""
+        return next((p for p in self.all(*categories) if not self.text[: p.start].strip(" \"'“*_")), None)
+
     @property
     def asks(self) -> bool:
         """It is written as a question."""
-        return self.text.rstrip(' \t\r\n*_`"”’)）').endswith(("?", "？"))
+        return self.text.rstrip(" \t\r\n*_`\"”’)）~").endswith(("?", "？"))
+
+    @property
+    def quoted(self) -> TextSpan:
+        return TextSpan(self.text, self.span)
+
+    def part(self, start: int, end: int) -> TextSpan:
+        """A stretch of the line, white space at its ends left out."""
+        piece = self.text[start:end]
+        start += len(piece) - len(piece.lstrip())
+        piece = piece.strip()
+        at = self.span.start + start
+        return TextSpan(piece, self.span._replace(start=at, end=at + len(piece)))
 
 
 class Prose:
@@ -62,22 +81,16 @@ class Prose:
     def __init__(self, message: Message, units: Sequence[Unit]) -> None:
         self.message = message
         self.lines = _lines(message, units)
+        own = [unit for unit in units if unit.span.part == "text"]
+        self.acts = bool(message.tool_calls) or bool(own) and own[-1].kind in ACTING_KINDS
+        """It calls a tool or ends in a command: the agent goes on by itself."""
 
     @cached_property
     def spoken(self) -> bool:
-        """A named speaker of a meeting or team chat, not the one user of an assistant."""
-        names = table("requests")["plain_speakers"]
+        """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
         agent = self.message.agent
-        return self.message.author is Author.USER and bool(agent) and agent.casefold() not in names
-
-    def span(self, line: Line, start: int = 0, end: int | None = None) -> Span:
-        """The address of a line, or of a stretch of it."""
-        whole = line.unit.span
-        stop = whole.end if end is None else whole.start + end
-        return Span(whole.message_id, whole.part, whole.start + start, stop)
-
-    def quoted(self, line: Line, start: int = 0, end: int | None = None) -> TextSpan:
-        return TextSpan(line.text[start:end], self.span(line, start, end))
+        by_user = self.message.author is Author.USER
+        return by_user and bool(agent) and agent.casefold() not in strings("requests", "plain_speakers")
 
     def seen(
         self, kind: FactKind, value: FactValue, change: Change, span: Span, *, key: str
@@ -95,17 +108,43 @@ class Prose:
         )
 
 
+def follow_up(
+    seen: Observation, change: Change, by: Message, span: Span, *, value: FactValue | None = None
+) -> Observation:
+    """What a later message does to the fact of an earlier observation."""
+    return replace(
+        seen,
+        value=value or seen.value,
+        change=change,
+        span=span,
+        seq=by.seq,
+        author=by.author,
+        trust=by.trust,
+    )
+
+
 def _lines(message: Message, units: Sequence[Unit]) -> tuple[Line, ...]:
-    prose = [unit for unit in units if unit.kind in PROSE_KINDS and unit.span.part == "text"]
-    if not prose:
-        return ()
-    starts = [unit.span.start for unit in prose]
+    injected = harness_spans(message.text) if "<" in message.text or "[" in message.text else ()
+    prose = [
+        unit
+        for unit in units
+        if unit.kind in PROSE_KINDS and unit.span.part == "text" and not _inside(unit, injected)
+    ]
+    bodies = [(unit.span.start + _BULLET.match(unit.text).end(), unit) for unit in prose]  # type: ignore[union-attr]
+    starts = [start for start, _ in bodies]
     within: dict[int, list[Match]] = {}
-    for match in find(message.text):
+    for match in find(message.text) if prose else ():
         index = bisect_right(starts, match.start) - 1
         if index >= 0 and match.end <= prose[index].span.end:
             at = starts[index]
-            within.setdefault(index, []).append(
-                Match(match.category, match.word, match.start - at, match.end - at)
-            )
-    return tuple(Line(unit, tuple(within.get(i, ()))) for i, unit in enumerate(prose))
+            placed = match._replace(start=match.start - at, end=match.end - at)
+            within.setdefault(index, []).append(placed)
+    return tuple(
+        Line(unit, text, unit.span._replace(start=start, end=start + len(text)), tuple(within.get(i, ())))
+        for i, (start, unit) in enumerate(bodies)
+        if (text := message.text[start : unit.span.end].rstrip())
+    )
+
+
+def _inside(unit: Unit, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < unit.span.end and unit.span.start < end for start, end in spans)

@@ -19,13 +19,9 @@ from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
 from uagent_memory.generator.compressors.commands import command_line
 from uagent_memory.generator.compressors.files import CHANGED
-from uagent_memory.generator.compressors.statements import (
-    RECENT,
-    propose_statement,
-    segment_of,
-)
+from uagent_memory.generator.compressors.statements import propose_statement, segment_of
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.view import RECENT, GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.obligations import open_calls

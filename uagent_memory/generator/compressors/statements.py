@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from uagent_memory.analyzer.types import Cue
+from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import GeneratorView, Statement
+from uagent_memory.generator.view import RECENT, GeneratorView, Statement
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, Span
+from uagent_memory.messages import Author
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
@@ -49,7 +49,11 @@ def propose_statement(
     unit = statement.unit
     if len(unit.text) > view.settings.limits.statement_characters:
         return
-    text, sources = _with_lead(one_line(unit.text), statement)
+    text = one_line(unit.text)
+    lead, sources = "", (unit.span,)
+    if unit.kind in LED and unit.lead and unit.lead_span and len(unit.lead) <= len(text):
+        lead = one_line(unit.lead).strip("#*: ：")
+        sources = (unit.lead_span, unit.span)
     pool.propose(
         segment,
         text,
@@ -60,18 +64,15 @@ def propose_statement(
         fact_kind=fact.kind if fact else None,
         keep=keep,
         value=view.statement_worth(statement) * factor,
-        targets=view.targets(text),
-        joins=f"{unit.span.message_id}",
+        targets=view.targets(text, factor=view.statement_factor(statement)),
+        joins=unit.span.message_id,
         style="prose",
+        lead=f"{lead}: " if lead else "",
     )
 
 
-def _with_lead(text: str, statement: Statement) -> tuple[str, tuple[Span, ...]]:
-    unit = statement.unit
-    if not unit.lead_span or not unit.lead or len(unit.lead) > len(text):
-        return text, (unit.span,)
-    lead = one_line(unit.lead).strip("#*: ：")
-    return f"{lead}: {text}", (unit.lead_span, unit.span)
+LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
+"""Kinds of units that say little without the heading they stand under."""
 
 
 class ConceptsCompressor(Compressor):
@@ -124,10 +125,6 @@ class ProblemSolvingCompressor(Compressor):
             + view.settings.cue["decision"],
             targets=view.targets(text),
         )
-
-
-RECENT = 0.9
-"""Share of the history after which a plain statement is current work."""
 
 
 def _by_agents(view: GeneratorView) -> Iterator[Statement]:

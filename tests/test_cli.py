@@ -1,0 +1,476 @@
+"""The command line, through typer's runner and as real processes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from uagent_memory.cli.app import app
+from uagent_memory.errors import InputError
+
+ROOT = Path(__file__).parent.parent
+SESSION: list[dict[str, Any]] = [
+    {
+        "role": "user",
+        "content": "The importer loses rows. Fix it, but do not change src/schema.py. 不要提交。",
+    },
+    {
+        "role": "assistant",
+        "content": "I'll read the importer first.",
+        "tool_calls": [
+            {"id": "c1", "name": "Read", "arguments": {"file_path": "src/importer.py"}},
+        ],
+    },
+    {
+        "role": "tool",
+        "tool_call_id": "c1",
+        "content": "\n".join(f"    store(row, {n})  # batch {n}" for n in range(300)),
+    },
+    {
+        "role": "assistant",
+        "content": "The cause is rows[1:]: it drops the first row of every batch.",
+        "tool_calls": [
+            {
+                "id": "c2",
+                "name": "Edit",
+                "arguments": {
+                    "file_path": "src/importer.py",
+                    "old_string": "rows[1:]",
+                    "new_string": "rows",
+                },
+            }
+        ],
+    },
+    {"role": "tool", "tool_call_id": "c2", "content": "The file src/importer.py has been updated."},
+    {"role": "assistant", "content": "Fixed in src/importer.py. The tests have not been run yet."},
+]
+SIZE = ("--role", "coder", "--to", "tester", "--budget", "700")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result]:
+    """Runs a command in an empty folder, without settings from the environment."""
+    for name in list(os.environ):
+        if name.startswith("UAGENT_MEMORY_"):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+    def runner(*arguments: str, stdin: str | bytes | None = None) -> Result:
+        return CliRunner().invoke(app, list(arguments), input=stdin, prog_name="uagent-memory")
+
+    return runner
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Path:
+    return write(tmp_path / "session.json", SESSION)
+
+
+def write(path: Path, messages: object) -> Path:
+    path.write_text(json.dumps(messages, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def process(
+    arguments: Sequence[str], folder: Path, *, stdin: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "uagent_memory", *arguments],
+        check=False,
+        cwd=folder,
+        env=clean_environment() | environment,
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+    )
+
+
+def clean_environment() -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("UAGENT_MEMORY_", "PYTHON"))}
+    return kept | {"PYTHONPATH": str(ROOT)}
+
+
+def test_compress_prints_the_hand_off_on_stdout(run: Callable[..., Result], session: Path) -> None:
+    """The Markdown goes to stdout, within the budget, and nothing else does."""
+    result = run("compress", str(session), *SIZE)
+    assert result.exit_code == 0
+    assert "src/importer.py" in result.stdout
+    assert "不要提交" in result.stdout
+    assert result.stderr == ""
+
+
+def test_equal_input_gives_equal_bytes(run: Callable[..., Result], session: Path) -> None:
+    """Two runs print the same."""
+    assert (
+        run("compress", str(session), *SIZE).stdout == run("compress", str(session), *SIZE).stdout
+    )
+
+
+def test_a_dash_reads_standard_input(run: Callable[..., Result], session: Path) -> None:
+    """`-` gives the same result as the file."""
+    from_file = run("compress", str(session), *SIZE)
+    from_stdin = run("compress", "-", *SIZE, stdin=session.read_bytes())
+    assert from_stdin.exit_code == 0
+    assert from_stdin.stdout == from_file.stdout
+
+
+def test_gzipped_input_is_read(run: Callable[..., Result], session: Path, tmp_path: Path) -> None:
+    """A .gz file gives the same result as the plain one."""
+    packed = tmp_path / "session.json.gz"
+    packed.write_bytes(gzip.compress(session.read_bytes()))
+    expected = run("compress", str(session), *SIZE).stdout
+    assert run("compress", str(packed), *SIZE).stdout == expected
+
+
+def test_json_holds_segments_sources_and_report(run: Callable[..., Result], session: Path) -> None:
+    """`--format json` is the whole CompressedContext."""
+    result = run("compress", str(session), *SIZE, "--format", "json")
+    handoff = json.loads(result.stdout)
+    assert handoff["status"] == "accepted"
+    assert handoff["report"]["budget"] == 700
+    assert all(entry["sources"] for s in handoff["segments"] for entry in s["entries"])
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "openai"])
+def test_provider_formats_are_message_lists(
+    run: Callable[..., Result], session: Path, provider: str
+) -> None:
+    """`--format anthropic|openai` prints messages; `--tail` adds the newest ones word for word."""
+    plain = json.loads(run("compress", str(session), *SIZE, "--format", provider).stdout)
+    tailed = run("compress", str(session), *SIZE, "--format", provider, "--tail", "1")
+    assert plain[0]["role"] == "user"
+    assert "have not been run yet" in json.dumps(json.loads(tailed.stdout)[-1])
+    assert len(json.loads(tailed.stdout)) >= len(plain)
+
+
+def test_tail_without_a_provider_format_is_a_usage_error(
+    run: Callable[..., Result], session: Path
+) -> None:
+    """`--tail` says what it needs."""
+    result = run("compress", str(session), *SIZE, "--tail", "2")
+    assert result.exit_code == 2
+    assert "--format anthropic or openai" in result.stderr
+
+
+def test_out_is_written_whole_and_nothing_else_stays(
+    run: Callable[..., Result], session: Path, tmp_path: Path
+) -> None:
+    """`--out` replaces the file, keeps its mode, and leaves no temporary file."""
+    out = tmp_path / "handoff.md"
+    out.write_text("old")
+    out.chmod(0o600)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    result = run("compress", str(session), *SIZE, "--out", str(out))
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    assert "src/importer.py" in out.read_text(encoding="utf-8")
+    assert out.stat().st_mode & 0o777 == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_out_into_a_missing_folder_is_one_line(
+    run: Callable[..., Result], session: Path, tmp_path: Path
+) -> None:
+    """A path that cannot be written is named; exit code 2."""
+    result = run("compress", str(session), *SIZE, "--out", str(tmp_path / "no" / "x.md"))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "x.md" in result.stderr
+
+
+def test_report_goes_to_stderr(run: Callable[..., Result], session: Path) -> None:
+    """`--report` leaves stdout as it was and says what was kept and left out."""
+    plain = run("compress", str(session), *SIZE)
+    reported = run("compress", str(session), *SIZE, "--report")
+    assert reported.stdout == plain.stdout
+    assert "accepted" in reported.stderr
+    assert "retention" in reported.stderr
+
+
+def test_small_budget_prints_warns_and_exits_3(run: Callable[..., Result], tmp_path: Path) -> None:
+    """A budget below the must-keep facts gives a shortened result and names the least budget."""
+    rules = [f"You must not touch src/part_{n}.py under any circumstances." for n in range(60)]
+    path = write(tmp_path / "rules.json", [{"role": "user", "content": "\n".join(rules)}, *SESSION])
+    result = run("compress", str(path), "--budget", "450")
+    assert result.exit_code == 3
+    assert result.stdout.strip()
+    assert result.stderr.startswith("warning:")
+    strict = run("compress", str(path), "--budget", "450", "--strict")
+    assert strict.exit_code == 3
+    assert strict.stdout == ""
+    assert strict.stderr.startswith("error:")
+
+
+def test_keep_pins_a_literal(run: Callable[..., Result], session: Path) -> None:
+    """What `--keep` names stands in the result."""
+    result = run("compress", str(session), *SIZE, "--keep", "store(row, 217)")
+    assert result.exit_code == 0
+    assert "store(row, 217)" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["compress", "missing.json"], "missing.json"),
+        (["compress", "."], "."),
+        (["compress", "bad.json"], "bad.json"),
+        (["compress", "empty.json"], "empty.json"),
+        (["compress", "session.json", "--to", "testr"], "tester"),
+        (["compress", "session.json", "--budget", "0"], "0"),
+        (["compress", "session.json", "--budget", "five"], "--budget"),
+        (["compress", "session.json", "--ratio", "nan"], "nan"),
+        (["compress", "session.json", "--keep", "m99999"], "m99999"),
+        (["compress", "session.json", "--format", "yaml"], "markdown"),
+        (["compress", "session.json", "--roles", "nowhere"], "nowhere"),
+        (["compres", "session.json"], "compress"),
+        (["inspect", "session.json", "--message", "m999"], "m999"),
+        (["inspect", "session.json", "--kind", "wish"], "constraint"),
+        (["explain", "session.json", "no/such/thing.py"], "no/such/thing.py"),
+        (["roles", "show", "nobody"], "coder"),
+        (["roles", "check", "nowhere"], "nowhere"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    run: Callable[..., Result], session: Path, arguments: list[str], named: str
+) -> None:
+    """What, where and what to do, on one line of stderr; no traceback."""
+    (session.parent / "bad.json").write_text('{"role": "user", "content": ')
+    (session.parent / "empty.json").write_text("")
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert named in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_several_sessions_are_listed(run: Callable[..., Result], tmp_path: Path) -> None:
+    """A file of several sessions names them; `--session` chooses one."""
+    lines = [{"id": f"run-{n}", "messages": SESSION} for n in (1, 2)]
+    path = tmp_path / "two.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    refused = run("compress", str(path), *SIZE)
+    assert refused.exit_code == 2
+    assert "run-1, run-2" in refused.stderr
+    assert "--session" in refused.stderr
+    assert run("compress", str(path), *SIZE, "--session", "run-2").exit_code == 0
+
+
+def test_stdin_errors_name_standard_input(run: Callable[..., Result]) -> None:
+    """Bad standard input is called that, with the line."""
+    result = run("compress", "-", stdin="{oops")
+    assert result.exit_code == 2
+    assert "<stdin>:1" in result.stderr
+
+
+def test_lenient_skips_with_a_warning(run: Callable[..., Result], tmp_path: Path) -> None:
+    """`--lenient` reads the rest of a damaged file and says what it skipped."""
+    path = tmp_path / "damaged.jsonl"
+    lines = [json.dumps(message) for message in SESSION]
+    path.write_text("\n".join([lines[0], "{broken", *lines[1:]]))
+    assert run("compress", str(path), *SIZE).exit_code == 2
+    lenient = run("compress", str(path), *SIZE, "--lenient")
+    assert lenient.exit_code == 0
+    assert lenient.stderr.startswith("warning:")
+
+
+def test_inspect_shows_messages_and_facts(run: Callable[..., Result], session: Path) -> None:
+    """The table has a row per message and the ledger by kind."""
+    result = run("inspect", str(session))
+    assert result.exit_code == 0
+    assert "density" in result.stdout
+    assert "m1" in result.stdout
+    assert "file" in result.stdout
+
+
+def test_inspect_json_by_kind(run: Callable[..., Result], session: Path) -> None:
+    """`--kind` leaves the facts of one kind only."""
+    result = run("inspect", str(session), "--kind", "file", "--format", "json")
+    survey = json.loads(result.stdout)
+    assert {fact["kind"] for fact in survey["facts"]} == {"file"}
+    assert "src/importer.py" in {fact["text"] for fact in survey["facts"]}
+    assert "messages" not in survey
+
+
+def test_inspect_one_message_shows_its_units(run: Callable[..., Result], session: Path) -> None:
+    """`--message` shows one message's class, units and facts."""
+    result = run("inspect", str(session), "--message", "m1", "--format", "json")
+    survey = json.loads(result.stdout)
+    assert [message["id"] for message in survey["messages"]] == ["m1"]
+    assert survey["messages"][0]["units"]
+    assert run("inspect", str(session), "--message", "m1").exit_code == 0
+
+
+def test_explain_says_where_something_is_kept(run: Callable[..., Result], session: Path) -> None:
+    """`explain` names the segment that holds a path."""
+    result = run("explain", str(session), "src/importer.py", *SIZE)
+    assert result.exit_code == 0
+    assert "kept" in result.stdout
+
+
+def test_roles_are_listed_shown_and_checked(run: Callable[..., Result], tmp_path: Path) -> None:
+    """`roles` lists, `show` takes an alias in either language, `check` names the fault."""
+    assert "tester" in run("roles").stdout
+    assert run("roles", "list").stdout == run("roles").stdout
+    assert "tester" in run("roles", "show", "测试").stdout
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "security.toml").write_text('extends = "reviewer"\ntitle = "安全审查员"\n', "utf-8")
+    assert "1 right (security)" in run("roles", "check", str(folder)).stdout
+    assert "security" in run("roles", "list", "--roles", str(folder)).stdout
+    (folder / "security.toml").write_text("shares = { wishes = 1.0 }\n")
+    faulty = run("roles", "check", str(folder))
+    assert faulty.exit_code == 2
+    assert "security.toml" in faulty.stderr
+
+
+def test_help_teaches(run: Callable[..., Result]) -> None:
+    """The help has examples, formats and exit codes; `--version` prints a version."""
+    text = run("--help").stdout
+    assert "--budget 4000" in text
+    assert "Exit codes" in text
+    assert "JSON Lines" in text
+    assert run("--version").stdout.startswith("uagent-memory ")
+
+
+def test_markup_in_a_session_is_text(run: Callable[..., Result], tmp_path: Path) -> None:
+    """Square brackets that look like rich markup are printed, not obeyed."""
+    hostile = "Fix [bold red]src/a.py[/] and [link=https://example.com]x[/link], [/nothing]."
+    path = write(tmp_path / "s.json", [{"role": "user", "content": hostile}, *SESSION])
+    result = run("inspect", str(path), "--message", "m1")
+    assert result.exit_code == 0
+    assert "[bold red]src/a.py[/]" in result.stdout
+
+
+def test_terminal_sequences_do_not_reach_the_tables(
+    run: Callable[..., Result], tmp_path: Path
+) -> None:
+    """Escape sequences in a session cannot steer the terminal."""
+    hostile = "Clear \x1b[2Jthe screen \x1b]0;title\x07 now\r\nplease."
+    path = write(tmp_path / "s.json", [{"role": "user", "content": hostile}, *SESSION])
+    for arguments in (["inspect", str(path)], ["inspect", str(path), "--message", "m1"]):
+        assert "\x1b" not in run(*arguments).stdout
+
+
+@pytest.mark.parametrize("form", ["markdown", "json", "openai"])
+def test_ascii_stdout_does_not_fail(session: Path, form: str) -> None:
+    """With an ASCII terminal the rest is escaped, and JSON stays JSON."""
+    emoji = [*SESSION, {"role": "user", "content": "谢谢 😀, 但是不要部署到 gw.example.com。"}]
+    write(session, emoji)
+    done = process(
+        ["compress", "session.json", *SIZE, "--format", form],
+        session.parent,
+        PYTHONIOENCODING="ascii",
+        PYTHONUTF8="0",
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    done.stdout.decode("ascii")
+    if form != "markdown":
+        assert "不要部署" in json.dumps(json.loads(done.stdout), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("form", ["markdown", "json", "anthropic"])
+def test_lone_surrogates_do_not_fail(session: Path, form: str) -> None:
+    """Half a surrogate pair in the input never breaks the output."""
+    session.write_text(json.dumps([{"role": "user", "content": "Keep \ud83d this."}, *SESSION]))
+    done = process(["compress", "session.json", *SIZE, "--format", form], session.parent)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    done.stdout.decode("utf-8")
+
+
+def test_no_colours_without_a_terminal(session: Path) -> None:
+    """Neither stdout nor stderr has escape sequences in a pipe."""
+    done = process(["compress", "session.json", *SIZE, "--report"], session.parent)
+    assert done.returncode == 0
+    assert b"\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+def test_a_closed_pipe_is_quiet(session: Path) -> None:
+    """When the reader goes away, nothing is printed and the exit code is SIGPIPE's."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        child = subprocess.run(
+            [sys.executable, "-m", "uagent_memory", "compress", "session.json", *SIZE],
+            check=False,
+            cwd=session.parent,
+            env=clean_environment(),
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    finally:
+        os.close(writer)
+    assert child.returncode == 141
+    assert child.stderr == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_an_interrupt_is_quiet_and_exits_130(tmp_path: Path) -> None:
+    """Ctrl-C while standard input is read ends without a traceback."""
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, "compress", "-"],
+        cwd=tmp_path,
+        env=clean_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"reading\n"
+        child.send_signal(signal.SIGINT)
+        _, stderr = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert stderr == b""
+
+
+INTERRUPTIBLE = """
+import sys, time
+from uagent_memory.cli import main
+
+class Slow:
+    def read(self, size=-1):
+        print("reading", flush=True)
+        time.sleep(60)
+
+sys.stdin.close()
+sys.stdin = type("Stdin", (), {"buffer": Slow()})()
+sys.exit(main())
+"""
+
+
+def test_a_bug_is_not_hidden(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only errors raised on purpose become one line."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("uagent_memory.cli.compress.read_source", broken)
+    assert isinstance(run("compress", "x.json").exception, RuntimeError)
+
+
+def test_errors_are_safe_to_print(
+    run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error that quotes the input cannot steer the terminal or span lines."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise InputError("bad \x1b[31mvalue\nhere", source="x.json", line=3)
+
+    monkeypatch.setattr("uagent_memory.cli.compress.read_source", refuse)
+    result = run("compress", "x.json")
+    assert result.stderr == "error: x.json:3: bad value here\n"

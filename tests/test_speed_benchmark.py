@@ -1,0 +1,44 @@
+"""The speed benchmark: what it makes up, measures and prints."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.synthetic import session
+from uagent_memory.tokens import default_counter
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_synthetic_sessions_are_the_same_each_time() -> None:
+    """Equal sizes give equal messages, a longer one begins with a shorter one."""
+    count = default_counter().count
+    short = session(5_000, count)
+    assert short == session(5_000, count)
+    assert session(12_000, count)[: len(short)] == short
+
+
+def test_synthetic_sessions_are_mixed() -> None:
+    """User words, calls with results, code, failures, logs and Chinese are in it."""
+    messages = session(40_000, default_counter().count)
+    text = "\n".join(message["content"] for message in messages)
+    assert {message["role"] for message in messages} == {"user", "assistant", "tool"}
+    for sign in ("def ", "AssertionError", "ERROR ", "测试"):
+        assert sign in text
+
+
+def test_it_prints_seconds_memory_and_ratio() -> None:
+    """One small size, in a fresh process, as JSON."""
+    command = [sys.executable, "-m", "benchmarks", "speed", "--sizes", "10k", "--repeat", "1"]
+    done = subprocess.run(
+        [*command, "--json"], check=True, cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    (result,) = json.loads(done.stdout)
+    assert result["tokens"] >= 10_000
+    assert result["status"] == "accepted"
+    assert result["kept_tokens"] <= 4_000
+    assert result["peak_mb"] >= result["input_mb"] > 0
+    assert result["ratio"] == result["seconds"] / result["counting_seconds"]

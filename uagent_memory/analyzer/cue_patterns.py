@@ -1,0 +1,74 @@
+"""Cue patterns (`lexicon/cue_patterns.toml`), each tried only where one of its words stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick, MatchKind
+from pydantic import BaseModel, ConfigDict
+
+from uagent_memory.analyzer.lexicon import load_table
+
+__all__ = ["CuePatterns"]
+
+
+class _Entry(BaseModel):
+    """One pattern as the file has it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    when: tuple[str, ...] = ()
+    """One of these must stand in the text for the pattern to be tried; none: always tried."""
+    match: str
+
+
+class _Pattern(NamedTuple):
+    name: str
+    search: Callable[[str], re.Match[str] | None]
+
+
+class CuePatterns:
+    """Named patterns behind one automaton over the words that make each worth trying."""
+
+    def __init__(self, entries: Mapping[str, Sequence[_Entry]]) -> None:
+        self._always: list[_Pattern] = []
+        self._gated: list[_Pattern] = []
+        self._by_word: list[tuple[int, ...]] = []
+        """For each word of the automaton: the gated patterns it lets through."""
+        words: dict[str, list[int]] = {}
+        for name, group in entries.items():
+            for entry in group:
+                pattern = _Pattern(name, re.compile(entry.match).search)
+                if not entry.when:
+                    self._always.append(pattern)
+                    continue
+                for word in entry.when:
+                    words.setdefault(word, []).append(len(self._gated))
+                self._gated.append(pattern)
+        self._by_word = [tuple(indexes) for indexes in words.values()]
+        self._automaton = AhoCorasick(list(words), matchkind=MatchKind.Standard)
+
+    @classmethod
+    def load(cls) -> CuePatterns:
+        """The patterns of the file; what is no list of patterns there is left to others."""
+        return cls(
+            {
+                name: [_Entry.model_validate(entry) for entry in group]
+                for name, group in load_table("cue_patterns").items()
+                if isinstance(group[0], dict)
+            }
+        )
+
+    def names(self, folded: str) -> set[str]:
+        """Names of the patterns that match a folded text (see `lexicon.fold`)."""
+        found = {name for name, search in self._always if search(folded)}
+        tried: set[int] = set()
+        for word, _, _ in self._automaton.find_matches_as_indexes(folded, overlapping=True):
+            tried.update(self._by_word[word])
+        for index in tried:
+            name, search = self._gated[index]
+            if name not in found and search(folded):
+                found.add(name)
+        return found

@@ -1,0 +1,107 @@
+"""Cue classes of a prose unit: decision, outcome, finding, cause, plan, demand and so on.
+
+Word lists (`lexicon/cues.toml`) and patterns (`lexicon/cue_patterns.toml`) for English and Chinese
+decide, negations before a word turn it round, and who speaks tells a demand from a description.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from uagent_memory.analyzer.cue_patterns import CuePatterns
+from uagent_memory.analyzer.lexicon import Lexicon, Match, fold, load_table
+from uagent_memory.analyzer.types import Cue
+from uagent_memory.messages import Author
+
+__all__ = ["cue_of", "output_cue"]
+
+LOOKED_AT = 600
+"""Characters of a unit in which patterns are searched; words are looked up in four times as many."""
+ENDS_ASKING = re.compile(r"[?？][\"'”’」』)）\]*_`\s]*$")
+ASKS_INSIDE = re.compile(r"[?？](?:\s|$|[”」』])")
+NEGATED = re.compile(
+    r"(?:\b(?:not|never|no|none|without|zero|0|neither|nor|cannot|hardly)|n't|\bfree of)"
+    r"(?: \w{1,12}){0,2}[ -]$"
+    r"|[不没未无零非](?:有|曾|再|能|会|完全|任何|出现|发生|什么)?$"
+)
+BEFORE = 36
+"""Characters before a word in which a negation counts."""
+WORD = re.compile(r"[a-z']+")
+LEADS_IN = re.compile(
+    r"^(?:\W|\d+[.)]\s|thought:"
+    r"|(?:please|also|and|then|now|ok|okay|so|first|next|finally|just|hi|hello)\b)*"
+)
+ORDERING = (Author.USER, Author.PARENT, Author.SYSTEM)
+"""Authors whose imperative is a demand."""
+BITS = {cue.name.lower(): int(cue) for cue in Cue if cue.name}
+"""Plain numbers: combining them is much faster than combining flags."""
+DECISION, OUTCOME, PLAN, DEMAND, QUESTION, ERROR, OPEN = (
+    int(cue)
+    for cue in (
+        Cue.DECISION, Cue.OUTCOME, Cue.PLAN, Cue.DEMAND, Cue.QUESTION, Cue.ERROR, Cue.OPEN
+    )
+)  # fmt: skip
+
+
+def cue_of(text: str, *, author: Author) -> Cue:
+    """The cue classes of one sentence, list item or heading; several may hold."""
+    folded = fold(text[: 4 * LOOKED_AT])
+    bits = 0
+    for match in Lexicon.load("cues").find(folded):
+        bits |= _meaning(match, folded)
+    head = folded[:LOOKED_AT]
+    named = _patterns().names(head)
+    for name in named:
+        bits |= BITS.get(name, 0)
+    if ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head):
+        bits |= QUESTION
+    return Cue(_as_spoken(bits, named, head, author))
+
+
+def output_cue(text: str) -> Cue:
+    """Whether printed output tells of an error or of success."""
+    counts = Lexicon.load("outputs").count(text)
+    return Cue(sum(BITS[name] for name in counts))
+
+
+def _meaning(match: Match, folded: str) -> int:
+    """A word's class, turned round by a negation: "no error" is an outcome, "not fixed" is open."""
+    bit = BITS[match.category]
+    if bit in (ERROR, OUTCOME) and _is_negated(folded, match.start):
+        return OUTCOME if bit == ERROR else OPEN
+    return bit
+
+
+def _is_negated(folded: str, start: int) -> bool:
+    return NEGATED.search(folded[max(0, start - BEFORE) : start]) is not None
+
+
+def _is_imperative(folded: str) -> bool:
+    lead = LEADS_IN.match(folded)
+    word = WORD.match(folded, lead.end() if lead else 0)
+    return word is not None and word.group() in _imperatives()
+
+
+def _as_spoken(bits: int, named: set[str], folded: str, author: Author) -> int:
+    """What the classes mean from this author: who orders, who only intends, who asks."""
+    if bits & QUESTION:
+        bits &= ~(DECISION | OUTCOME)
+    if bits & OUTCOME and "intent" in named:
+        bits &= ~OUTCOME
+    if author in ORDERING:
+        if "orders" in named or _is_imperative(folded):
+            bits |= DEMAND
+    elif bits & PLAN and bits & DEMAND and not bits & QUESTION and "strong" not in named:
+        bits &= ~DEMAND
+    return bits
+
+
+@cache
+def _patterns() -> CuePatterns:
+    return CuePatterns.load()
+
+
+@cache
+def _imperatives() -> frozenset[str]:
+    return frozenset(load_table("cue_patterns")["imperatives"])

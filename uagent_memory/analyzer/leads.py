@@ -1,0 +1,84 @@
+"""Which heading or list lead-in ("Constraints:", "Next steps:") a block stands under."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uagent_memory.analyzer.blocks import Block, BlockKind
+from uagent_memory.analyzer.sentences import sentence_spans
+
+__all__ = ["Leads"]
+
+LED = frozenset(
+    (
+        BlockKind.LIST_ITEM,
+        BlockKind.CODE,
+        BlockKind.SHELL,
+        BlockKind.COMMAND,
+        BlockKind.TABLE,
+        BlockKind.JSON,
+        BlockKind.DIFF,
+        BlockKind.OUTPUT,
+        BlockKind.TRACEBACK,
+    )
+)
+"""What a lead-in leads in; a paragraph stands under the heading above."""
+
+
+class _Item(NamedTuple):
+    indent: int
+    span: tuple[int, int]
+
+
+class Leads:
+    """Follows the blocks of one text; spans are without the marks of headings."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._heading: tuple[int, int] | None = None
+        self._lead_in: tuple[int, int] | None = None
+        self._items: list[_Item] = []
+        """List items that end in a colon, outermost first."""
+
+    def of(self, block: Block) -> tuple[int, int] | None:
+        """The span of the lead that a block stands under."""
+        if block.kind is BlockKind.HEADING:
+            return None
+        if block.kind not in LED:
+            return self._heading
+        while self._items and self._items[-1].indent >= block.indent:
+            if block.kind is not BlockKind.LIST_ITEM:
+                break
+            self._items.pop()
+        if self._items:
+            return self._items[-1].span
+        return self._lead_in or self._heading
+
+    def after(self, block: Block) -> None:
+        """Take a block into account for those after it."""
+        match block.kind:
+            case BlockKind.HEADING | BlockKind.OPEN_TAG:
+                self._start(block.label)
+            case BlockKind.CLOSE_TAG:
+                self._start(None)
+            case BlockKind.PARAGRAPH:
+                self._items.clear()
+                self._lead_in = self._colon(block)
+            case BlockKind.LIST_ITEM:
+                span = self._colon(block)
+                if span is not None:
+                    self._items.append(_Item(block.indent, span))
+
+    def _start(self, heading: tuple[int, int] | None) -> None:
+        self._heading = heading
+        self._lead_in = None
+        self._items.clear()
+
+    def _colon(self, block: Block) -> tuple[int, int] | None:
+        """The last sentence of a block that ends in a colon."""
+        text = self._text[block.start : block.end].rstrip("*_` ")
+        if not text.endswith((":", "：")):
+            return None
+        spans = sentence_spans(self._text, block.start, block.end)
+        start, end = spans[-1]
+        return (start, end) if self._text[start:end].strip() else None

@@ -1,0 +1,78 @@
+"""Editor commands typed as text, as SWE-agent has them: `edit 4:9 ... end_of_edit`, `create f`."""
+
+from __future__ import annotations
+
+import re
+
+from uagent_memory.analyzer.observations.calls import Exchange, Leaf
+from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
+from uagent_memory.analyzer.observations.file_book import FileAct
+from uagent_memory.analyzer.observations.files import edit_ending
+from uagent_memory.analyzer.observations.outcomes import Ending
+from uagent_memory.analyzer.observations.scene import Scene, Written
+from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.facts import Change, TextSpan
+from uagent_memory.ledger import Observation
+
+__all__ = ["is_editor_text", "observe_editor_text"]
+
+_OPENED = re.compile(r"\[File: (\S+) \(\d+ lines total\)\]|\(Open file: (\S+)\)")
+
+
+def is_editor_text(exchange: Exchange, command: Leaf) -> bool:
+    """Whether a call is a typed editor command: named like its first word."""
+    word = command.text.split(None, 1)[:1]
+    return word == [exchange.call.name] and word[0] in strings("shell", "writes", "agent_editors")
+
+
+def observe_editor_text(exchange: Exchange, command: Leaf, scene: Scene) -> list[Observation]:
+    """The act of a typed editor command; its file is named in it or in the answer."""
+    path = _path(exchange, command)
+    place = None
+    if path is not None:
+        place = scene.paths.place(path.text, scene.paths.directory(exchange.agent))
+    if path is None or place is None:
+        return []
+    if edit_ending(exchange) is not Ending.DONE:
+        act = FileAct(place, Change.REFUSED, exchange.call.name, path.span)
+        return scene.files.record(exchange, act)
+    if exchange.call.name == "create":
+        act = FileAct(place, Change.CREATED, "create", path.span, sure=True)
+        return scene.files.record(exchange, act)
+    if exchange.call.name == "undo_edit":
+        change = scene.files.undo_last(place.key)
+        act = FileAct(place, change, "undo_edit", path.span)
+        return scene.files.record(exchange, act)
+    text = _text(exchange, command)
+    edit = inserted(split_lines(text), place.key) if text is not None else Edit()
+    if text is not None:
+        scene.scripts[place.key] = Written(exchange, text.span.start, text.text)
+    act = FileAct(place, Change.MODIFIED, exchange.call.name, path.span, edit)
+    return scene.files.record(exchange, act)
+
+
+def _path(exchange: Exchange, command: Leaf) -> TextSpan | None:
+    if exchange.call.name == "create":
+        words = command.text.split()
+        if len(words) < len(("create", "file")):
+            return None
+        at = command.text.find(words[1], len("create"))
+        return exchange.said(command.start + at, command.start + at + len(words[1]))
+    found = _OPENED.search(exchange.result)
+    if found is None or exchange.answer is None:
+        return None
+    return exchange.heard(*found.span(found.lastindex or 1))
+
+
+def _text(exchange: Exchange, command: Leaf) -> TextSpan | None:
+    """What an edit puts in: the lines between its first and its end mark."""
+    start = command.text.find("\n") + 1
+    if not start:
+        return None
+    ends = [
+        at
+        for mark in sorted(strings("shell", "writes", "agent_end"))
+        if (at := command.text.rfind(mark)) >= start
+    ]
+    end = min(ends, default=len(command.text))
+    return exchange.said(command.start + start, command.start + end) if end > start else None

@@ -1,0 +1,86 @@
+"""Answers: to the questions of agents and users, and to what an agent proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
+from uagent_memory.ledger import Observation
+
+__all__ = ["AnswerBook"]
+
+TELLING = 12
+"""Characters from which a line can be an agent's answer rather than "Sure."."""
+WAITING = 8
+"""Newest open questions of one side that a message can answer."""
+
+
+class AnswerBook:
+    """Questions that wait, and proposals that a "yes" would approve."""
+
+    def __init__(self) -> None:
+        self._by_agents: list[Observation] = []
+        self._by_users: list[Observation] = []
+        self._proposed: list[Observation] = []
+
+    @property
+    def waits_for_user(self) -> bool:
+        return bool(self._by_agents)
+
+    def heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        """A user's message: it answers what agents asked, and may agree or refuse."""
+        if prose.lines:
+            first = prose.lines[0]
+            yield from _answered(self._by_agents, prose, first.quoted)
+            change = _verdict(first)
+            if change is not None:
+                for seen in self._proposed:
+                    yield follow_up(seen, change, prose.message, first.span)
+            if prose.spoken:
+                yield from _answered(self._by_users, prose, first.quoted)
+            self._proposed = []
+        self._by_users.extend(_questions(own))
+        del self._by_users[:-WAITING]
+
+    def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        """An agent's message: the end of its turn answers the user."""
+        if prose.acts:
+            return
+        answer = _telling(prose.lines)
+        if answer is not None:
+            yield from _answered(self._by_users, prose, answer.quoted)
+        asked = _questions(own)
+        if asked:
+            self._by_agents = asked[-WAITING:]
+        self._proposed = [seen for seen in own if seen.kind is FactKind.DECISION]
+
+
+def _questions(own: Sequence[Observation]) -> list[Observation]:
+    return [s for s in own if s.kind is FactKind.QUESTION and s.change is Change.ASKED]
+
+
+def _answered(
+    waiting: list[Observation], prose: Prose, answer: TextSpan
+) -> Iterator[Observation]:
+    for seen in waiting:
+        if isinstance(seen.value, QuestionValue):
+            value = QuestionValue(text=seen.value.text, answer=answer)
+            yield follow_up(seen, Change.ANSWERED, prose.message, answer.span, value=value)
+    waiting.clear()
+
+
+def _telling(lines: Sequence[Line]) -> Line | None:
+    tells = (line for line in lines if not line.asks and len(line.text) >= TELLING)
+    return next(tells, None)
+
+
+def _verdict(line: Line) -> Change | None:
+    """Agreement or refusal with which a message begins."""
+    if line.asks:
+        return None
+    if line.begins_with("requests.yes"):
+        return Change.ASKED
+    return Change.REJECTED if line.begins_with("requests.no") else None
+
+

@@ -1,0 +1,141 @@
+"""What becomes of the user's asks: done, taken back, replaced, asked again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from uagent_memory.analyzer.observations.people import is_courtesy, request
+from uagent_memory.analyzer.observations.phrases import phrases
+from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.ties import most_alike
+from uagent_memory.facts import Change, FactKind, RequestValue
+from uagent_memory.ledger import Observation
+
+__all__ = ["AskBook", "takes_back"]
+
+REMEMBERED = 12
+"""Asks that a change of mind can mean."""
+SLACK = 8
+"""Letters that a "stop" may have besides its known words ("please stop now")."""
+
+
+def takes_back(prose: Prose) -> Line | None:
+    """The line of a short message that only says "stop", "never mind", 算了; None if there is none."""
+    if len(prose.message.text) > table("requests")["short_message"] or not prose.lines:
+        return None
+    line = prose.lines[0]
+    known = line.opened_by("requests.cancel")
+    if known is None or line.asks:
+        return None
+    rest = key_of(line.text)
+    for word in (*phrases("requests", "cancel"), *phrases("requests", "openers")):
+        rest = f" {rest} ".replace(f" {word} ", " ") if word.isascii() else rest.replace(word, "")
+    return line if sum(map(str.isalnum, rest)) <= SLACK else None
+
+
+class AskBook:
+    """The user's latest asks, and what later messages do to them."""
+
+    def __init__(self) -> None:
+        self._latest: list[Observation] = []
+        self._earlier: deque[Observation] = deque(maxlen=REMEMBERED)
+        self._begun = False
+        self._done = False
+
+    def heard(
+        self, prose: Prose, own: Sequence[Observation], *, answering: bool
+    ) -> Iterator[Observation]:
+        """A user's message.
+
+        Args:
+            prose: the message.
+            own: what the message says by itself.
+            answering: an agent's question stands open, so that the message may be its answer.
+        """
+        asked = [seen for seen in own if seen.kind is FactKind.REQUEST]
+        back = takes_back(prose)
+        if back is not None:
+            yield from self._closed(prose, back, Change.CANCELLED)
+        else:
+            yield from self._changed(prose, asked)
+            for seen in self._implied(prose, asked, answering=answering):
+                asked.append(seen)
+                yield seen
+        if asked:
+            self._earlier.extend(self._latest)
+            self._latest, self._done = asked, False
+        if prose.lines:
+            self._begun = True
+
+    def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """An agent says that it is done."""
+        if not self._done:
+            yield from self._closed(prose, line, Change.DONE, forget=False)
+            self._done = True
+
+    def _closed(
+        self, prose: Prose, line: Line, change: Change, *, forget: bool = True
+    ) -> Iterator[Observation]:
+        for seen in self._latest:
+            yield follow_up(seen, change, prose.message, line.span)
+        if forget:
+            self._latest = []
+
+    def _changed(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
+        """ "Actually, ...", "no, use ...": the ask that it speaks of is superseded."""
+        if prose.spoken:
+            return
+        spans = {seen.span for seen in asked}
+        keys = {seen.key for seen in asked}
+        for line in prose.lines:
+            phrase = line.opened_by("requests.change")
+            if phrase is None or line.span not in spans or line.asks:
+                continue
+            old = self._meant(line, first=not line.text[: phrase.start].strip())
+            if old is not None and old.key not in keys:
+                yield follow_up(old, Change.SUPERSEDED, prose.message, line.span)
+                self._drop(old)
+
+    def _meant(self, line: Line, *, first: bool) -> Observation | None:
+        """The ask with the same words; else the last one, if the line opens with the change."""
+        known = [*self._earlier, *self._latest]
+        tied = most_alike(line.text, ((_text(seen), seen) for seen in known))
+        if tied is not None or not first or len(self._latest) != 1:
+            return tied
+        return self._latest[0]
+
+    def _drop(self, seen: Observation) -> None:
+        self._latest = [other for other in self._latest if other is not seen]
+        if seen in self._earlier:
+            self._earlier.remove(seen)
+
+    def _implied(
+        self, prose: Prose, asked: Sequence[Observation], *, answering: bool
+    ) -> Iterator[Observation]:
+        """Asks without a word of asking: the first message, a correction, a bare report."""
+        if not prose.lines or (prose.spoken and self._begun):
+            return
+        for line in prose.lines:
+            if line.has("requests.wrong") and not line.asks and not prose.spoken:
+                yield from self._renewed(prose, line)
+                if not asked:
+                    yield request(prose, line)
+                return
+        first = prose.lines[0]
+        if asked or (answering and self._begun) or (is_courtesy(first.text) and self._begun):
+            return
+        if not self._begun or not any(line.asks for line in prose.lines):
+            yield request(prose, first)
+
+    def _renewed(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """What was called done is asked for again."""
+        if self._done:
+            for seen in self._latest:
+                yield follow_up(seen, Change.ASKED, prose.message, line.span)
+            self._done = False
+
+
+def _text(seen: Observation) -> str:
+    return seen.value.text if isinstance(seen.value, RequestValue) else ""

@@ -1,0 +1,222 @@
+"""Which steps of a script ran and how they ended, as far as status and output tell.
+
+The exit status belongs to the last command that ran. Of `a && b` with a failure it is known that
+one of them failed, not which: commands that always complain when they fail (`sed`, `mv`) and did not
+complain have succeeded; output that only a later command prints shows that the earlier ones did; what
+comes after a command that may have failed is unsure, and nobody may claim its effects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+
+from uagent_memory.analyzer.observations.lines import first_lines, last_lines
+from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
+from uagent_memory.analyzer.observations.steps import Step
+from uagent_memory.analyzer.observations.tables import strings
+
+__all__ = ["Fate", "fates_of"]
+
+
+class Fate(Enum):
+    PASSED = auto()
+    FAILED = auto()
+    RAN = auto()  # to an end that nobody stated
+    UNSURE = auto()  # it may not have run
+    NOT_RUN = auto()
+
+
+_LOOKED_AT = 60
+
+
+def fates_of(
+    steps: Sequence[Step], outcome: Outcome, text: str, verdicts: Sequence[str], *, marked: bool
+) -> list[Fate]:
+    """The fate of each step.
+
+    Args:
+        steps: The steps of one script.
+        outcome: What the answer says of the whole.
+        text: The answer.
+        verdicts: Per step "pass", "fail" or "", as its own lines tell.
+        marked: The harness marks failures, so that an unmarked answer is a success.
+    """
+    if outcome.ending in (Ending.REFUSED, Ending.UNANSWERED):
+        return [Fate.NOT_RUN] * len(steps)
+    reading = _Reading(steps, outcome, text, verdicts, marked=marked)
+    return list(reading.fates())
+
+
+class _Reading:
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        outcome: Outcome,
+        text: str,
+        verdicts: Sequence[str],
+        *,
+        marked: bool,
+    ) -> None:
+        self._steps = steps
+        self._verdicts = verdicts
+        done = outcome.ending is Ending.DONE
+        self._ok = done or (outcome.ending is Ending.UNKNOWN and marked)
+        self._stated = done
+        self._failed = outcome.ending is Ending.FAILED
+        start, end = outcome.body
+        self._empty = not text[start:end].strip() if end - start < _SHORT else False
+        self._blamed = set(_blamed(steps, text, start, end))
+        self._echoed = dict(_echoed(steps, text, start, end))
+        self._strict = any(
+            step.program.name == "set" and any("e" in flag for flag in step.program.flags())
+            for step in steps
+        )
+
+    def fates(self) -> Iterator[Fate]:
+        lists: list[list[int]] = []
+        for number, step in enumerate(self._steps):
+            if step.pipeline.link in ("&&", "||") and lists:
+                lists[-1].append(number)
+            else:
+                lists.append([number])
+        for chain in lists:
+            yield from self._chain(chain, final=chain is lists[-1])
+
+    def _chain(self, chain: list[int], *, final: bool) -> Iterator[Fate]:
+        """Commands joined by && and ||. Only the final chain decides the exit status."""
+        evidence = max((i for i in chain if self._verdicts[i] or i in self._blamed), default=-1)
+        ok = self._ok and (final or self._strict)
+        failed = self._failed and final
+        fate = Fate.PASSED
+        for number in chain:
+            step = self._steps[number]
+            if step.pipeline.link == "||" and number != chain[0]:
+                fate = self._alternative(fate, number)
+            elif number != chain[0] and fate in (Fate.FAILED, Fate.NOT_RUN):
+                fate = Fate.NOT_RUN
+            elif number != chain[0] and fate in (Fate.RAN, Fate.UNSURE) and failed:
+                fate = Fate.UNSURE
+            elif step.conditional:
+                fate = Fate.UNSURE
+            else:
+                last = number == chain[-1]
+                fate = self._run(number, ok=ok and self._unmasked(chain, number), failed=failed, last=last)
+                if fate is Fate.RAN and number < evidence:
+                    fate = Fate.PASSED
+            yield fate
+
+    def _alternative(self, before: Fate, number: int) -> Fate:
+        if before is Fate.FAILED:
+            return self._run(number, ok=False, failed=False, last=False)
+        return Fate.NOT_RUN if before is Fate.PASSED else Fate.UNSURE
+
+    def _unmasked(self, chain: list[int], number: int) -> bool:
+        """Whether success of the whole means success of this one: no `||` follows it."""
+        return not any(self._steps[i].pipeline.link == "||" for i in chain if i > number)
+
+    def _run(self, number: int, *, ok: bool, failed: bool, last: bool) -> Fate:
+        """The fate of a step that surely ran."""
+        step, verdict = self._steps[number], self._verdicts[number]
+        if number in self._echoed:
+            return Fate.FAILED if self._echoed[number] else Fate.PASSED
+        if number in self._blamed or (step.program.checks and verdict == "fail"):
+            return Fate.FAILED
+        if step.program.checks and verdict == "pass":
+            return Fate.PASSED
+        if ok and self._tells(step):
+            return Fate.PASSED
+        if step.loud and not (failed and last):
+            return Fate.PASSED
+        if failed and last and not self._quiet(step):
+            return Fate.FAILED
+        return Fate.RAN
+
+    def _tells(self, step: Step) -> bool:
+        """Whether the status of the whole says how this step ended.
+
+        A check's own status is lost behind a pipe; without a stated status a check must be silent.
+        """
+        if not step.program.checks:
+            return True
+        if step.piped:
+            return False
+        return self._stated or self._empty
+
+    def _quiet(self, step: Step) -> bool:
+        """A status of 1 is an answer of its own."""
+        programs = step.programs if step.piped else (step.program,)
+        return programs[-1].among("program", "quiet")
+
+
+_SHORT = 400
+
+
+def _blamed(steps: Sequence[Step], text: str, start: int, end: int) -> Iterator[int]:
+    """Steps whose program complains in the output: `sed: ...`, `bash: line 1: foo: ...`."""
+    if start >= end:
+        return
+    heads = [
+        text[line.start : min(line.end, line.start + _HEAD)]
+        for line in (
+            *first_lines(text, start, end, _LOOKED_AT),
+            *last_lines(text, start, end, _LOOKED_AT),
+        )
+    ]
+    complaints = [head for head in heads if ": " in head]
+    gits = [number for number, step in enumerate(steps) if step.program.base == "git"]
+    for number, step in enumerate(steps):
+        if step.muted or step.program.name in ("cd", "") and not complaints:
+            continue
+        words = {step.simple.program, step.program.base, step.simple.program.rpartition("/")[2]}
+        pattern = _complaint(tuple(sorted(words - {""})))
+        if any(pattern.match(head) for head in complaints) and not _survives(step, complaints):
+            yield number
+        elif gits == [number] and any(_GIT.match(head) for head in complaints):
+            yield number
+
+
+_HEAD = 200
+_GIT = re.compile(r"(?:fatal|error): ")
+
+
+def _survives(step: Step, complaints: Sequence[str]) -> bool:
+    """A search that skips files says so and goes on; reading tools may warn."""
+    if not step.program.among("program", "quiet"):
+        return False
+    return all("inary file" in line or "Is a directory" in line for line in complaints)
+
+
+def _complaint(words: tuple[str, ...]) -> re.Pattern[str]:
+    names = "|".join(map(re.escape, words))
+    shell = r"(?:/(?:usr/)?bin/)?(?:\w{0,6}sh|\(eval\))(?::\d+)?: (?:line \d+: |\d+: )?"
+    return re.compile(
+        rf"(?:{shell})?(?:{names}): (?!warning|Warning|note|info|警告)\S|"
+        rf"{shell}(?:command )?not found: (?:{names})$|"
+        rf"(?:{names}): (?:command )?not found"
+    )
+
+
+def _echoed(
+    steps: Sequence[Step], text: str, start: int, end: int
+) -> Iterator[tuple[int, int]]:
+    """`cmd; echo "exit: $?"`: the status that the script prints of the step before."""
+    for number, step in enumerate(steps[1:], 1):
+        if step.program.name != "echo" or "$?" not in (shown := _words(step)):
+            continue
+        pattern = re.compile(re.escape(shown).replace(r"\$\?", r"(\d{1,3})") + r"\s*$")
+        for line in last_lines(text, start, end, _LOOKED_AT):
+            if found := pattern.match(text[line.start : line.end]):
+                earlier = number - 1
+                if not steps[earlier].piped:
+                    yield earlier, int(found[1])
+                break
+
+
+def _words(step: Step) -> str:
+    return " ".join(word.text for word in step.program.arguments if word.text not in ("-e", "-n"))
+
+
+def is_interpreter(step: Step) -> bool:
+    return step.program.base in strings("shell", "program", "interpreters")

@@ -1,0 +1,115 @@
+"""Everything that people and agents say: message by message, and what one does to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.answers import AnswerBook
+from uagent_memory.analyzer.observations.asks import AskBook, takes_back
+from uagent_memory.analyzer.observations.constraints import LiftBook, observe_constraints
+from uagent_memory.analyzer.observations.handoffs import HandoffBook, observe_handoffs
+from uagent_memory.analyzer.observations.mentions import observe_mentions
+from uagent_memory.analyzer.observations.people import observe_requests
+from uagent_memory.analyzer.observations.plans import PlanBook
+from uagent_memory.analyzer.observations.prose import Prose
+from uagent_memory.analyzer.observations.questions import observe_questions
+from uagent_memory.analyzer.observations.refusals import observe_result
+from uagent_memory.analyzer.observations.stage import StageBook, observe_stage
+from uagent_memory.analyzer.observations.statements import observe_statements
+from uagent_memory.analyzer.observations.text_tasks import closing_line, observe_tasks
+from uagent_memory.analyzer.types import Unit
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author, Message
+
+__all__ = ["ConversationObserver", "Reading", "observe_message", "read_message"]
+
+OBSERVERS = (
+    observe_requests,
+    observe_constraints,
+    observe_statements,
+    observe_tasks,
+    observe_questions,
+    observe_handoffs,
+    observe_stage,
+    observe_mentions,
+)
+SILENT = frozenset((Author.HARNESS, Author.TOOL))
+
+
+class Reading(NamedTuple):
+    """What one message says by itself; may be kept for as long as the message is the same."""
+
+    prose: Prose
+    observations: tuple[Observation, ...]
+
+
+def read_message(message: Message, units: Sequence[Unit]) -> Reading:
+    """Reads a message without what stands around it. Pure.
+
+    Args:
+        message: any message; of tool results only the user's own words are read.
+        units: its units, as `split_units` gives them.
+    """
+    if message.author in SILENT:
+        return Reading(Prose(message, ()), tuple(observe_result(message)))
+    prose = Prose(message, units)
+    if not prose.lines:
+        return Reading(prose, ())
+    found = (seen for observe in OBSERVERS for seen in observe(prose))
+    return Reading(prose, tuple(found))
+
+
+def observe_message(message: Message, units: Sequence[Unit]) -> list[Observation]:
+    """The observations of a message by itself."""
+    return list(read_message(message, units).observations)
+
+
+class ConversationObserver:
+    """Reads a log from its first message on; feed every message once, in order."""
+
+    def __init__(self) -> None:
+        self._asks = AskBook()
+        self._answers = AnswerBook()
+        self._plans = PlanBook()
+        self._rules = LiftBook()
+        self._handoffs = HandoffBook()
+        self._stage = StageBook()
+
+    def feed(
+        self, message: Message, units: Sequence[Unit], reading: Reading | None = None
+    ) -> list[Observation]:
+        """What a message says by itself and what it does to what was said before.
+
+        Args:
+            message: the next message.
+            units: its units.
+            reading: the same message's `read_message`, if it is at hand.
+        """
+        prose, own = reading or read_message(message, units)
+        if message.author in SILENT:
+            return list(own)
+        later = [*self._handoffs.feed(prose, own), *self._rules.feed(prose, own)]
+        if message.author is Author.USER:
+            later.extend(self._heard(prose, own))
+        elif message.author is Author.AGENT:
+            later.extend(self._said(prose, own))
+        later.extend(self._stage.feed(prose, own, serving=self._handoffs.is_receiver(message.agent)))
+        return [*own, *later]
+
+    def _heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        line = takes_back(prose)
+        if line is not None:
+            yield from self._plans.taken_back(prose, line)
+        waits = self._answers.waits_for_user
+        yield from self._answers.heard(prose, own)
+        yield from self._asks.heard(prose, own, answering=waits)
+
+    def _said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        line = closing_line(prose)
+        if line is not None:
+            yield from self._plans.worked_off(prose, line)
+            if not self._handoffs.is_receiver(prose.message.agent):
+                yield from self._asks.worked_off(prose, line)
+        yield from self._plans.said(prose, own)
+        yield from self._answers.said(prose, own)

@@ -1,0 +1,129 @@
+"""Relative dates as absolute ones, by the time of the message that states them (invariant I26).
+
+A week runs from Monday to Sunday; "next Friday" and 下周五 are the Friday of the week after the
+message's, "last Friday" that of the week before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.tables import table
+
+__all__ = ["AbsoluteDate", "absolute_dates"]
+
+WEEK = 7
+MONTHS = 12
+
+
+class AbsoluteDate(NamedTuple):
+    """A relative date at `start`..`end` and the day, week, month or year it means (ISO 8601)."""
+
+    start: int
+    end: int
+    iso: str
+
+
+def absolute_dates(text: str, when: datetime | None) -> list[AbsoluteDate]:
+    """The relative dates of a text written at `when`, from left to right; none without a time."""
+    if when is None:
+        return []
+    found = []
+    for match in _pattern().finditer(text):
+        iso = _iso(match, when.date())
+        if iso:
+            found.append(AbsoluteDate(match.start(), match.end(), iso))
+    return found
+
+
+def _iso(match: re.Match[str], day: date) -> str:
+    kind = match.lastgroup
+    try:
+        if kind == "day":
+            return (day + timedelta(days=table("dates")["days"][_word(match, "day")])).isoformat()
+        if kind == "span":
+            return _moved(day, *table("dates")["spans"][_word(match, "span")])
+        if kind == "weekday":
+            return _weekday(match, day)
+        return _counted(match, day)
+    except (OverflowError, ValueError):  # beyond the calendar
+        return ""
+
+
+def _word(match: re.Match[str], group: str) -> str:
+    return " ".join((match[group] or "").lower().split())
+
+
+def _weekday(match: re.Match[str], day: date) -> str:
+    data = table("dates")
+    week = next(word for g in ("week_en", "week_zh") if (word := _word(match, g)))
+    name = next(word for g in ("name_en", "name_zh") if (word := _word(match, g)))
+    monday = day - timedelta(days=day.weekday())
+    days = data["weeks"][week] * WEEK + data["weekdays"][name]
+    return (monday + timedelta(days=days)).isoformat()
+
+
+def _counted(match: re.Match[str], day: date) -> str:
+    data = table("dates")
+    groups = ("ahead", "en", "zh")
+    side = next(name for name in groups if match[f"number_{name}"])
+    number = _word(match, f"number_{side}")
+    count = int(number) if number.isdecimal() else data["numbers"][number]
+    unit = data["units"][_word(match, f"unit_{side}")]
+    direction = 1 if side == "ahead" else data["directions"][_word(match, f"direction_{side}")]
+    if unit == "week":
+        return (day + timedelta(weeks=direction * count)).isoformat()
+    return _moved(day, unit, direction * count)
+
+
+def _moved(day: date, unit: str, count: int) -> str:
+    """A day, or the whole week, month or year so many units from the present one."""
+    if unit == "day":
+        return (day + timedelta(days=count)).isoformat()
+    if unit == "week":
+        year, week, _ = (day + timedelta(weeks=count)).isocalendar()
+        return f"{year:04}-W{week:02}"
+    if unit == "month":
+        year, month = divmod(day.year * MONTHS + day.month - 1 + count, MONTHS)
+        return date(year, month + 1, 1).isoformat()[:7]
+    return f"{date(day.year + count, 1, 1).year:04}"
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    data = table("dates")
+    number = r"\d{1,4}"
+    english_number = f"{number}|{_english(data['numbers'])}"
+    chinese_number = f"{number}|{_chinese(data['numbers'])}"
+    english_unit, chinese_unit = _english(data["units"]), _chinese(data["units"])
+    english_days, chinese_days = _english(data["days"]), _chinese(data["days"])
+    english_spans, chinese_spans = _english(data["spans"]), _chinese(data["spans"])
+    alternatives = (
+        rf"(?P<weekday>\b(?P<week_en>{_english(data['weeks'])})\s+(?P<name_en>"
+        rf"{_english(data['weekdays'])})\b|(?P<week_zh>{_chinese(data['weeks'])})(?P<name_zh>"
+        rf"{_chinese(data['weekdays'])}))",
+        rf"(?P<count>\bin\s+(?P<number_ahead>{english_number})\s+(?P<unit_ahead>{english_unit})\b"
+        rf"(?!['’])|\b(?P<number_en>{english_number})\s+(?P<unit_en>{english_unit})\s+"
+        rf"(?P<direction_en>{_english(data['directions'])})\b|(?P<number_zh>{chinese_number})\s?"
+        rf"(?P<unit_zh>{chinese_unit})(?P<direction_zh>{_chinese(data['directions'])}))",
+        rf"(?P<day>\b(?:{english_days})\b|{chinese_days})",
+        rf"(?P<span>\b(?:{english_spans})\b|{chinese_spans})",
+    )
+    return re.compile("|".join(alternatives), re.IGNORECASE)
+
+
+def _english(words: Iterable[str]) -> str:
+    return _any(word for word in words if word.isascii())
+
+
+def _chinese(words: Iterable[str]) -> str:
+    return _any(word for word in words if not word.isascii())
+
+
+def _any(words: Iterator[str]) -> str:
+    longest = sorted(words, key=len, reverse=True)
+    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in longest)

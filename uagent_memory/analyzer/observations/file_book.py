@@ -1,0 +1,294 @@
+"""The state of the files a session works on, and the observations of what happened to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.edits import Edit
+from uagent_memory.analyzer.observations.paths import Place, is_scratch
+from uagent_memory.analyzer.observations.symbols import Definition
+from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue, TextSpan
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Span
+
+__all__ = ["EFFECTIVE", "FileAct", "FileBook", "LastEdit"]
+
+EFFECTIVE = frozenset(
+    (Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED, Change.REVERTED)
+)
+
+
+class FileAct(NamedTuple):
+    """One action on one file, as a tool's call tells it.
+
+    `sure` is False for a CREATED that may have overwritten a file. `undo` is the pair of texts
+    that the action exchanged, old and new, whole.
+    """
+
+    place: Place
+    change: Change
+    how: str
+    at: Span
+    edit: Edit = Edit()
+    renamed_to: Place | None = None
+    lines: int | None = None
+    undo: tuple[str, str] | None = None
+    sure: bool = True
+
+
+@dataclass(slots=True)
+class _State:
+    seen: bool = False
+    created: bool = False
+    deleted: bool = False
+    staged: bool = False
+    committed: bool = False
+    stashed: bool = False
+    undo: list[tuple[str, str]] = field(default_factory=list)
+    """The exchanges of text since the last commit, newest last."""
+    dirty: bool = False
+    content: TextSpan | None = None
+    """What a write put there, while nothing else has changed it."""
+    backup_of: str = ""
+    backup_clean: bool = False
+    path: TextSpan | None = None
+
+
+class LastEdit(NamedTuple):
+    """Where a successful edit names its file, and when it happened."""
+
+    seq: int
+    key: str
+    path: TextSpan
+
+
+class FileBook:
+    """Follows every file through a log, so that reverts and overwrites are told apart."""
+
+    def __init__(self) -> None:
+        self._states: dict[str, _State] = {}
+        self._edits: list[LastEdit] = []
+
+    def content(self, key: str) -> TextSpan | None:
+        """What the last write put into a file, unless something changed it since."""
+        state = self._states.get(key)
+        return state.content if state is not None and not state.deleted else None
+
+    def is_deleted(self, key: str) -> bool:
+        state = self._states.get(key)
+        return state is not None and state.deleted
+
+    def knows(self, key: str) -> bool:
+        """Whether the log showed that a file is there."""
+        state = self._states.get(key)
+        return state is not None and state.seen and not state.deleted
+
+    def inside(self, folder: str) -> list[tuple[str, TextSpan]]:
+        """The changed files below a folder, with where their path was last spelled."""
+        return [
+            (key, state.path)
+            for key, state in self._states.items()
+            if key.startswith(f"{folder}/") and state.path and state.seen and not state.deleted
+        ]
+
+    def dirty(self, *, created: bool) -> list[tuple[str, TextSpan]]:
+        """Files changed since the last commit, with where their path was last spelled."""
+        return [
+            (key, state.path)
+            for key, state in self._states.items()
+            if state.dirty and not state.deleted and state.path and (created or not state.created)
+        ]
+
+    def edits_between(self, after: int, before: int) -> Iterable[LastEdit]:
+        """Successful edits whose message stands between two positions, newest first."""
+        for edit in reversed(self._edits):
+            if edit.seq <= after:
+                return
+            if edit.seq < before:
+                yield edit
+
+    def record(self, exchange: Exchange, act: FileAct) -> list[Observation]:
+        """Takes note of an action and returns what is to be observed of it."""
+        state = self._states.setdefault(act.place.key, _State())
+        change = self._change(state, act)
+        if change is None:
+            return []
+        where = exchange.asked if act.at.message_id == exchange.asked.id else exchange.answer
+        if change in EFFECTIVE and where is not None:
+            state.path = _path_at(act, where.quote(act.at)) or state.path
+            if state.path is not None:
+                self._edits.append(LastEdit(where.seq, act.place.key, state.path))
+        seen = [exchange.observe(FactKind.FILE, act.place.key, _value(act), change, at=act.at)]
+        if change in EFFECTIVE - {Change.REVERTED}:
+            seen.extend(_symbols(exchange, act))
+        if act.renamed_to is not None and change is Change.RENAMED:
+            seen.append(self._arrival(exchange, act, state))
+        return seen
+
+    def _change(self, state: _State, act: FileAct) -> Change | None:
+        """The change as the file's history makes it out; updates the state."""
+        change = act.change
+        if change is Change.REFUSED:
+            return change
+        known = state.seen and not state.deleted
+        state.seen = True
+        if change is Change.READ:
+            return change
+        if change is Change.CREATED:
+            if known and not act.sure:
+                change = Change.MODIFIED
+            else:
+                state.created = True
+        elif change is Change.REVERTED:
+            return _reverted(state)
+        state.deleted = change in (Change.DELETED, Change.RENAMED)
+        state.dirty, state.staged, state.content = True, False, None
+        return _undone(state, act, change)
+
+    def _arrival(self, exchange: Exchange, act: FileAct, old: _State) -> Observation:
+        """Something arrived at the new path: a rename without a target (see the fold)."""
+        place = act.renamed_to or act.place
+        state = self._states.setdefault(place.key, _State())
+        state.seen, state.created, state.deleted, state.dirty = True, old.created, False, True
+        state.path = old.path
+        value = FileValue(path=place.path, spelled=place.spelled, how=act.how)
+        return exchange.observe(FactKind.FILE, place.key, value, Change.RENAMED, at=act.at)
+
+    def undo_last(self, key: str) -> Change:
+        """What an editor's own undo does: a revert if it takes the only change back."""
+        state = self._states.get(key)
+        if state is None or len(state.undo) <= 1:
+            return Change.REVERTED
+        state.undo.pop()
+        return Change.MODIFIED
+
+    def wrote(self, key: str, content: TextSpan) -> None:
+        """Remembers what a write put into a file."""
+        if (state := self._states.get(key)) is not None:
+            state.content = content
+
+    def copied(self, source: str, target: str) -> None:
+        """Remembers a back-up, so that copying it back is seen as a revert."""
+        origin = self._states.get(source)
+        state = self._states.setdefault(target, _State())
+        state.backup_of = source
+        state.backup_clean = origin is None or not origin.dirty
+
+    def restores(self, source: str, target: str) -> bool:
+        """Whether copying `source` over `target` brings its first state back."""
+        state = self._states.get(source)
+        return state is not None and state.backup_of == target and state.backup_clean
+
+    def staged(self, keys: Sequence[str] | None) -> None:
+        """`git add`; None for all files."""
+        for key, state in self._states.items():
+            if state.dirty and (keys is None or _covered(key, keys)):
+                state.staged = True
+
+    def committed(self, *, every: bool) -> None:
+        """`git commit`; `every` with -a."""
+        for state in self._states.values():
+            if state.dirty and (state.staged or (every and not state.created)):
+                state.dirty, state.staged, state.committed = False, False, True
+                state.undo.clear()
+
+    def stashed(self, *, created: bool) -> list[tuple[str, TextSpan]]:
+        """`git stash`: the files it takes away."""
+        taken = self.dirty(created=created)
+        for key, _ in taken:
+            self._states[key].stashed = True
+        return taken
+
+    def unstashed(self) -> list[tuple[str, TextSpan]]:
+        """`git stash pop`: the files it brings back."""
+        back = [(key, s.path) for key, s in self._states.items() if s.stashed and s.path]
+        for key, _ in back:
+            self._states[key].stashed = False
+        return back
+
+
+def _covered(key: str, paths: Sequence[str]) -> bool:
+    return any(key == path or key.startswith(f"{path}/") for path in paths)
+
+
+def _reverted(state: _State) -> Change | None:
+    """A revert of nothing changed is none; one down to an own commit leaves the file changed."""
+    was_dirty, state.dirty = state.dirty, False
+    state.undo.clear()
+    state.content, state.deleted = None, False
+    if not was_dirty:
+        return None
+    return Change.MODIFIED if state.committed else Change.REVERTED
+
+
+def _undone(state: _State, act: FileAct, change: Change) -> Change:
+    """REVERTED where the action takes the only remaining exchange of text back."""
+    if act.undo is None or change is not Change.MODIFIED:
+        state.undo.append(("", ""))
+        return change
+    old, new = act.undo
+    if (new, old) in state.undo:
+        state.undo.reverse()
+        state.undo.remove((new, old))
+        state.undo.reverse()
+        if not state.undo and not state.created and not state.committed:
+            state.dirty = False
+            return Change.REVERTED
+        return change
+    state.undo.append(act.undo)
+    return change
+
+
+def _path_at(act: FileAct, spelled: str) -> TextSpan | None:
+    """The displayed path as it stands at the act's address; None if it is not spelled there."""
+    at = spelled.rfind(act.place.path)
+    if at < 0:
+        return None
+    start = act.at.start + at
+    span = act.at._replace(start=start, end=start + len(act.place.path))
+    return TextSpan(act.place.path, span)
+
+
+def _value(act: FileAct) -> FileValue:
+    target = act.renamed_to
+    names = act.edit.names
+    return FileValue(
+        path=act.place.path,
+        spelled=act.place.spelled,
+        how=act.how,
+        hunks=act.edit.hunks,
+        defined=tuple(one.name for one in names.defined),
+        removed=tuple(one.name for one in names.removed),
+        renamed_to=_target_key(target) if target is not None else "",
+        lines=act.lines,
+    )
+
+
+def _target_key(target: Place) -> str:
+    """The new file's key where the source spells it so; else its spelling."""
+    return target.key if target.key in target.spelled else target.path
+
+
+def _symbols(exchange: Exchange, act: FileAct) -> list[Observation]:
+    """One observation per name defined, removed or changed; none for scratch files."""
+    if is_scratch(act.place.key) or act.change is Change.DELETED:
+        return []
+    names = act.edit.names
+    changes = (
+        (names.defined, Change.CREATED),
+        (names.removed, Change.REMOVED),
+        (names.touched, Change.MODIFIED),
+    )
+    return [_symbol(exchange, act, one, change) for ones, change in changes for one in ones]
+
+
+def _symbol(exchange: Exchange, act: FileAct, one: Definition, change: Change) -> Observation:
+    value = SymbolValue(name=one.name.text, sort=one.sort, path=act.place.path)
+    key = f"{act.place.key}::{one.name.text}"
+    at = one.name.span
+    if at.message_id not in (exchange.asked.id, exchange.answer.id if exchange.answer else ""):
+        at = act.at
+    return exchange.observe(FactKind.SYMBOL, key, value, change, at=at)

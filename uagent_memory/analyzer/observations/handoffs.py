@@ -1,0 +1,100 @@
+"""Work passed between agents and roles: recorded hand-offs, prompts to sub-agents, team talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.people import main_lines
+from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.facts import Change, FactKind, HandoffValue
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author, Message, MessageKind
+
+__all__ = ["HandoffBook", "handoff_key", "observe_handoffs"]
+
+
+def observe_handoffs(prose: Prose) -> Iterator[Observation]:
+    """What the message itself passes on, and the hand-overs that its sentences announce."""
+    message = prose.message
+    passed = message.to is not None or message.author is Author.PARENT
+    if passed or message.kind is MessageKind.HANDOFF:
+        lines = main_lines(prose) or prose.lines[:1]
+        if lines:
+            yield _handoff(prose, lines[0], message.to or "")
+    elif message.author in (Author.USER, Author.AGENT):
+        yield from _announced(prose)
+
+
+def handoff_key(sender: str, receiver: str) -> str:
+    return f"{sender}>{receiver}"
+
+
+def _handoff(prose: Prose, line: Line, receiver: str) -> Observation:
+    sender = prose.message.agent or ""
+    value = HandoffValue(sender=sender, receiver=receiver, what=line.text)
+    key = handoff_key(sender, receiver)
+    return prose.seen(FactKind.HANDOFF, value, Change.STATED, line.span, key=key)
+
+
+def _announced(prose: Prose) -> Iterator[Observation]:
+    """ "@tester please ...", "hand over to the reviewer", 交给测试."""
+    text = prose.message.text
+    if any(mark in text for mark in table("stages")["address_marks"]):
+        for line in prose.lines:
+            match = _address().search(line.text)
+            if match is not None:
+                receiver = next(group for group in match.groups() if group)
+                yield _handoff(prose, line, receiver.removeprefix("@"))
+
+
+@cache
+def _address() -> re.Pattern[str]:
+    return either(table("stages")["addresses"], re.IGNORECASE)
+
+
+class _Report(NamedTuple):
+    by: Message
+    line: Line
+
+
+class HandoffBook:
+    """Who was given work and has not reported back."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Observation] = {}
+        self._reports: dict[str, _Report] = {}
+        self._receivers: set[str] = set()
+
+    def is_receiver(self, agent: str | None) -> bool:
+        """It works on another agent's behalf."""
+        return agent in self._receivers
+
+    def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        speaker = prose.message.agent or ""
+        yield from self._closed(speaker)
+        for seen in own:
+            if seen.kind is FactKind.HANDOFF and isinstance(seen.value, HandoffValue):
+                self._opened(seen, seen.value.receiver)
+        if speaker in self._open and prose.message.author is Author.AGENT:
+            self._reports.pop(speaker, None)
+            if prose.lines and not prose.acts:
+                self._reports[speaker] = _Report(prose.message, prose.lines[0])
+
+    def _opened(self, seen: Observation, receiver: str) -> None:
+        self._open[receiver] = seen
+        self._reports.pop(receiver, None)
+        if seen.author is not Author.USER:
+            self._receivers.add(receiver)
+
+    def _closed(self, speaker: str) -> Iterator[Observation]:
+        """The sender speaks after the receiver's last words: those were the report."""
+        for receiver, report in list(self._reports.items()):
+            seen = self._open[receiver]
+            value = seen.value
+            if isinstance(value, HandoffValue) and value.sender == speaker != receiver:
+                yield follow_up(seen, Change.DONE, report.by, report.line.span)
+                del self._open[receiver], self._reports[receiver]

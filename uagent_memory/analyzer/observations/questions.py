@@ -1,0 +1,61 @@
+"""Questions that wait for an answer: an agent's to the user, the user's to an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uagent_memory.analyzer.observations.people import is_ask
+from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.types import UnitKind
+from uagent_memory.facts import Change, FactKind, QuestionValue
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author
+
+__all__ = ["observe_questions"]
+
+LAST_LINES = 3
+"""Lines at the end of an agent's turn that may ask without a question mark."""
+
+
+def observe_questions(prose: Prose) -> Iterator[Observation]:
+    author = prose.message.author
+    if author is Author.AGENT:
+        lines = _to_user(prose)
+    elif author is Author.USER:
+        lines = _by_user(prose)
+    else:
+        return
+    for line in lines:
+        value = QuestionValue(text=line.text)
+        yield prose.seen(
+            FactKind.QUESTION, value, Change.ASKED, line.span, key=key_of(line.text)
+        )
+
+
+def _to_user(prose: Prose) -> Iterator[Line]:
+    """Only a turn that ends waits; what an agent asks while it works, it asks itself."""
+    if prose.acts:
+        return
+    lines = [line for line in prose.lines if _fits(line)]
+    for number, line in enumerate(lines):
+        last = number >= len(lines) - LAST_LINES
+        if line.has("questions.polite") or line.unit.kind is UnitKind.HEADING:
+            continue
+        if line.asks:
+            if last and number == len(lines) - 1 or line.has("questions.to_user"):
+                yield line
+        elif last and line.opened_by("questions.request") is not None:
+            yield line
+
+
+def _by_user(prose: Prose) -> Iterator[Line]:
+    shortest = table("questions")["shortest_spoken"] if prose.spoken else 0
+    for line in prose.lines:
+        talk = line.has("questions.rhetorical") and len(line.text) < table("questions")["shortest_spoken"]
+        if line.asks and _fits(line) and not talk and not is_ask(line) and len(line.text) >= shortest:
+            yield line
+
+
+def _fits(line: Line) -> bool:
+    return len(line.text) <= table("questions")["longest"]

@@ -1,0 +1,70 @@
+"""A person's words inside a tool result: why a call was refused, what a questionnaire got."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uagent_memory.analyzer.cues import cue_of
+from uagent_memory.analyzer.observations.constraints import observe_constraints
+from uagent_memory.analyzer.observations.people import observe_requests, request
+from uagent_memory.analyzer.observations.prose import Prose, key_of
+from uagent_memory.analyzer.sentences import sentence_spans
+from uagent_memory.analyzer.types import Unit, UnitKind
+from uagent_memory.authorship import user_answers_in_result, user_words_in_result
+from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author, Message, Span
+
+__all__ = ["observe_result"]
+
+PAIR = '"="'
+
+
+def observe_result(message: Message) -> Iterator[Observation]:
+    """What the user says in the result of a call; nothing for other messages."""
+    if message.author is not Author.TOOL:
+        return
+    words = user_words_in_result(message.text)
+    if words is not None:
+        yield from _refused(_as_user(message), *words)
+    for start, end in user_answers_in_result(message.text):
+        yield from _answered(_as_user(message), start, end)
+
+
+def _as_user(message: Message) -> Message:
+    return message.model_copy(update={"author": Author.USER, "agent": None})
+
+
+def _refused(message: Message, start: int, end: int) -> Iterator[Observation]:
+    """Rules and asks of the refusal; at least one ask, for why else was it written."""
+    units = [
+        Unit(UnitKind.SENTENCE, Span(message.id, "text", a, b), text, cue_of(text, author=Author.USER))
+        for a, b in sentence_spans(message.text, start, end)
+        if (text := message.text[a:b]).strip()
+    ]
+    prose = Prose(message, units)
+    asked = list(observe_requests(prose))
+    if not asked and prose.lines:
+        asked = [request(prose, prose.lines[0])]
+    yield from asked
+    yield from observe_constraints(prose)
+
+
+def _answered(message: Message, start: int, end: int) -> Iterator[Observation]:
+    """The answer to the question that stands before it: `"question"="answer"`."""
+    text = message.text
+    close = text.rfind(PAIR, 0, start)
+    open_ = text.rfind('"', 0, close) if close > 0 else -1
+    question = text[open_ + 1 : close].strip() if open_ >= 0 else ""
+    if question:
+        span = Span(message.id, "text", start, end)
+        yield Observation(
+            kind=FactKind.QUESTION,
+            key=key_of(question),
+            value=QuestionValue(text=question, answer=TextSpan(text[start:end], span)),
+            change=Change.ANSWERED,
+            span=Span(message.id, "text", open_ + 1, end),
+            seq=message.seq,
+            author=message.author,
+            trust=message.trust,
+        )

@@ -1,0 +1,35 @@
+"""What the observers of one log share while it unfolds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from uagent_memory.analyzer.observations.error_log import ErrorLog
+from uagent_memory.analyzer.observations.file_book import FileBook
+from uagent_memory.analyzer.observations.paths import PathBook
+
+if TYPE_CHECKING:
+    from uagent_memory.analyzer.observations.calls import Exchange
+
+__all__ = ["Scene", "Written"]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A script that a call wrote: what it will write to when it is run."""
+
+    exchange: Exchange
+    start: int
+    text: str
+
+
+@dataclass(slots=True)
+class Scene:
+    paths: PathBook = field(default_factory=PathBook)
+    files: FileBook = field(default_factory=FileBook)
+    errors: ErrorLog = field(default_factory=ErrorLog)
+    scripts: dict[str, Written] = field(default_factory=dict)
+    """By file key."""
+    marking: set[str] = field(default_factory=set)
+    """Tools whose harness was seen to mark failures, so that no mark means success."""

@@ -1,0 +1,87 @@
+"""The workflow stage: as a session says it, or as the names of its agents imply it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from uagent_memory.analyzer.observations.prose import Line, Prose
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.facts import Change, FactKind, StageValue
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author
+
+__all__ = ["STAGE", "StageBook", "observe_stage", "stage_of_agent"]
+
+STAGE = "stage"
+"""The one key: a session is in one stage at a time."""
+STAGES = ("planning", "implementation", "testing", "review")
+NEAR = 24
+"""Characters between "move on to" and the name of a stage."""
+_INSTANCE = re.compile(r":[0-9a-f]{5,}$|[_-]?(?:agent|expert|bot)$", re.IGNORECASE)
+
+
+def observe_stage(prose: Prose) -> Iterator[Observation]:
+    """Stages that a person or agent says are entered."""
+    if prose.message.author not in (Author.USER, Author.AGENT, Author.PARENT) or prose.spoken:
+        return
+    for line in prose.lines:
+        stage = _entered(line)
+        if stage:
+            yield prose.seen(
+                FactKind.STAGE, StageValue(stage=stage), Change.STATED, line.span, key=STAGE
+            )
+
+
+def stage_of_agent(name: str) -> str:
+    """The stage whose work a role or agent of that name does; "" if the name does not tell."""
+    bare = _INSTANCE.sub("", name.rpartition("/")[2]).strip()
+    for part in (bare, bare.rpartition(":")[2]):
+        stage = _names().get(_plain(part))
+        if stage:
+            return stage
+    return ""
+
+
+def _entered(line: Line) -> str:
+    if line.asks:
+        return ""
+    for entering in line.all("stages.entering"):
+        for stage in STAGES:
+            for name in line.all(f"stages.{stage}"):
+                if 0 <= name.start - entering.end <= NEAR:
+                    return stage
+    return ""
+
+
+@cache
+def _names() -> dict[str, str]:
+    names = table("stages")["names"]
+    return {_plain(name): stage for stage in STAGES for name in names[stage]}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_-]+", " ", name.casefold()).strip()
+
+
+class StageBook:
+    """The stage the session is in; agents whose names tell it change it by speaking."""
+
+    def __init__(self) -> None:
+        self._present = ""
+
+    def feed(
+        self, prose: Prose, own: Sequence[Observation], *, serving: bool
+    ) -> Iterator[Observation]:
+        """Args: `serving` says that the speaker works on another agent's behalf."""
+        message = prose.message
+        stated = [seen.value.stage for seen in own if isinstance(seen.value, StageValue)]
+        if stated:
+            self._present = stated[-1]
+        elif message.author is Author.AGENT and message.agent and prose.lines and not serving:
+            stage = stage_of_agent(message.agent)
+            if stage and stage != self._present:
+                self._present = stage
+                value, span = StageValue(stage=stage), prose.lines[0].span
+                yield prose.seen(FactKind.STAGE, value, Change.STATED, span, key=STAGE)

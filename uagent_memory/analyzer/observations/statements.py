@@ -1,0 +1,97 @@
+"""Decisions with reasons and rejected options, and findings with what they rest on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.types import Cue, UnitKind
+from uagent_memory.facts import Change, DecisionValue, FactKind, StatementValue, TextSpan
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author
+
+__all__ = ["decision", "observe_statements"]
+
+FINDING = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME | Cue.CONCLUSION
+_CLAUSE_END = re.compile(r"[,.;:!?(（—，。；：！？、]|\s[-–—]\s|\bbecause\b|\bsince\b|\bas it\b")
+SHORTEST = 15
+SHORTEST_CHINESE = 8
+
+
+def observe_statements(prose: Prose) -> Iterator[Observation]:
+    """What one message decides and finds. Requests and rules are read elsewhere."""
+    author = prose.message.author
+    if author not in (Author.AGENT, Author.USER, Author.PARENT, Author.SUMMARY):
+        return
+    lines = prose.lines
+    for index, line in enumerate(lines):
+        if not _is_statement(line):
+            continue
+        following = lines[index + 1] if index + 1 < len(lines) else None
+        if is_decision(prose, line):
+            yield decision(prose, line, following)
+        elif _is_finding(prose, line):
+            value = StatementValue(text=line.text)
+            yield prose.seen(
+                FactKind.FINDING, value, Change.STATED, line.span, key=key_of(line.text)
+            )
+
+
+def decision(
+    prose: Prose, line: Line, following: Line | None = None, change: Change = Change.STATED
+) -> Observation:
+    value = DecisionValue(
+        text=line.text,
+        reason=_reason(line, following),
+        rejected=tuple(dict.fromkeys(_rejected(line))),
+    )
+    return prose.seen(FactKind.DECISION, value, change, line.span, key=key_of(line.text))
+
+
+def _is_statement(line: Line) -> bool:
+    shortest = SHORTEST if line.text.isascii() else SHORTEST_CHINESE
+    fits = shortest <= len(line.text) <= table("statements")["longest"]
+    return fits and not line.asks and line.unit.kind is not UnitKind.HEADING
+
+
+def is_decision(prose: Prose, line: Line) -> bool:
+    if line.has("statements.decision"):
+        return not prose.spoken or bool(line.unit.cue & Cue.DECISION)
+    if not line.unit.cue & Cue.DECISION:
+        return False
+    return not line.has("statements.step")
+
+
+def _is_finding(prose: Prose, line: Line) -> bool:
+    if not line.unit.cue & FINDING or prose.spoken:
+        return False
+    if prose.message.author is Author.USER and line.has("requests.ask"):
+        return False
+    return line.opened_by("statements.step") is None
+
+
+def _reason(line: Line, following: Line | None) -> TextSpan | None:
+    """The next sentence, where it says why and the line itself does not."""
+    if following is None or line.has("statements.reason"):
+        return None
+    adjoins = following.unit.kind is UnitKind.SENTENCE and following.unit.lead == line.unit.lead
+    begins = following.opened_by("statements.reason")
+    if adjoins and not following.asks and begins is not None:
+        return following.quoted
+    return None
+
+
+def _rejected(line: Line) -> Iterator[TextSpan]:
+    """What "instead of" names, up to the end of its clause."""
+    for phrase in line.all("statements.rejected"):
+        stop = _CLAUSE_END.search(line.text, phrase.end)
+        option = line.part(phrase.end, stop.start() if stop else len(line.text))
+        if option.text:
+            yield option
+    for phrase in line.all("statements.dismissed"):
+        start = max((m.end() for m in _CLAUSE_END.finditer(line.text, 0, phrase.start)), default=0)
+        option = line.part(start, phrase.start)
+        if option.text:
+            yield option

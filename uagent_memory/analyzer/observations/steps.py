@@ -1,0 +1,179 @@
+"""A script as the pipelines it runs, each with its program and the directory it runs in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.paths import PathBook
+from uagent_memory.analyzer.observations.programs import Program, program_of
+from uagent_memory.analyzer.observations.shell import Pipeline, Simple, Word, parse
+from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.facts import TextSpan
+
+__all__ = ["Script", "Step", "operands", "steps_of"]
+
+
+@dataclass(frozen=True)
+class Script:
+    """Shell text as it stands in a part of a message, from `offset` on."""
+
+    exchange: Exchange
+    text: str
+    offset: int
+
+    def quote(self, start: int, end: int) -> TextSpan:
+        """A quotation by positions in the script."""
+        return self.exchange.said(self.offset + start, self.offset + end)
+
+    def word(self, word: Word) -> TextSpan:
+        """A word without its quotes, where that is one stretch of the text; else with them."""
+        raw = self.text[word.start : word.end]
+        at = raw.find(word.text) if word.text else -1
+        if at < 0:
+            return self.quote(word.start, word.end)
+        return self.quote(word.start + at, word.start + at + len(word.text))
+
+
+@dataclass
+class Step:
+    """One pipeline of a script."""
+
+    script: Script
+    pipeline: Pipeline
+    directory: str
+
+    @cached_property
+    def program(self) -> Program:
+        """The first command's program: what the pipeline is about."""
+        return program_of(self.pipeline.simples[0])
+
+    @cached_property
+    def programs(self) -> tuple[Program, ...]:
+        return (self.program, *(program_of(simple) for simple in self.pipeline.simples[1:]))
+
+    @property
+    def simple(self) -> Simple:
+        return self.pipeline.simples[0]
+
+    @property
+    def piped(self) -> bool:
+        """Its exit status is that of another command than its first."""
+        return len(self.pipeline.simples) > 1
+
+    @property
+    def conditional(self) -> bool:
+        return self.simple.conditional
+
+    @cached_property
+    def muted(self) -> bool:
+        """Its error messages go nowhere."""
+        return any(
+            redirect.op in ("&>", "&>>") or (redirect.fd == "2" and redirect.op in (">", ">>"))
+            for redirect in self.simple.redirects
+        )
+
+    @cached_property
+    def loud(self) -> bool:
+        """It always says so when it fails."""
+        return not self.muted and self.program.among("program", "loud")
+
+    @cached_property
+    def silent(self) -> bool:
+        """No fact of its own beside other commands: `cd`, `echo`, or a mere write of a file."""
+        if self.program.among("program", "silent"):
+            return True
+        simple = self.simple
+        return self.program.base in ("cat", "tee") and simple.body is not None
+
+    def body(self, simple: Simple) -> str:
+        """The here-document's text; "" if there is none."""
+        return self.script.text[slice(*simple.body)] if simple.body is not None else ""
+
+
+def steps_of(script: Script, paths: PathBook) -> list[Step]:
+    """The steps of a script; afterwards its agent is where the script left it."""
+    agent = script.exchange.agent
+    walker = _Walker(script, paths, paths.directory(agent))
+    steps = list(walker.walk(parse(script.text)))
+    paths.enter(agent, walker.directory)
+    return steps
+
+
+class _Walker:
+    def __init__(self, script: Script, paths: PathBook, directory: str) -> None:
+        self._script = script
+        self._paths = paths
+        self._stack = [directory]
+
+    @property
+    def directory(self) -> str:
+        return self._stack[0]
+
+    def walk(self, pipelines: Sequence[Pipeline]) -> Iterator[Step]:
+        for pipeline in pipelines:
+            self._descend(pipeline.simples[0].depth)
+            step = Step(self._script, pipeline, self._at(pipeline))
+            inner = _inner(step)
+            if inner is not None:
+                yield from _Walker(inner, self._paths, step.directory).walk(parse(inner.text))
+                continue
+            yield step
+            if step.program.name in ("cd", "pushd") and step.program.arguments:
+                target = step.program.arguments[0]
+                if target.plain:
+                    here = self._stack[-1]
+                    self._stack[-1] = self._paths.changed(here, target.text)
+
+    def _descend(self, depth: int) -> None:
+        """A subshell starts where its parent is and leaves the parent where it was."""
+        while len(self._stack) <= depth:
+            self._stack.append(self._stack[-1])
+        del self._stack[depth + 1 :]
+
+    def _at(self, pipeline: Pipeline) -> str:
+        """`git -C dir` and `make -C dir` work in `dir`."""
+        words = pipeline.simples[0].words
+        here = self._stack[-1]
+        for option, value in zip(words, words[1:], strict=False):
+            if option.text in ("-C", "--directory", "--cwd", "--prefix") and value.plain:
+                return self._paths.changed(here, value.text)
+        return here
+
+
+def _inner(step: Step) -> Script | None:
+    """The script of `bash -c '...'`, where it stands unescaped in the text."""
+    words = step.simple.words
+    if len(words) < len(("bash", "-c", "text")) or step.piped:
+        return None
+    if words[0].text.rpartition("/")[2] not in strings("shell", "program", "shells"):
+        return None
+    for option, text in zip(words[1:], words[2:], strict=False):
+        if option.text in ("-c", "-lc", "-ec", "-ic"):
+            inner = step.script.word(text)
+            if inner.text != text.text:
+                return None
+            return Script(step.script.exchange, inner.text, inner.span.start)
+    return None
+
+
+def operands(words: Sequence[Word], valued: frozenset[str] = frozenset()) -> list[Word]:
+    """The words that are no options and no options' values."""
+    found: list[Word] = []
+    skip = plain = False
+    for word in words:
+        if skip:
+            skip = False
+        elif word.text == "--":
+            plain = True
+        elif plain or not word.text.startswith("-") or word.text == "-":
+            found.append(word)
+        elif word.text in valued:
+            skip = True
+    return found
+
+
+def devices() -> frozenset[str]:
+    return frozenset(table("shell")["paths"]["devices"])

@@ -1,0 +1,50 @@
+"""Which earlier statement a sentence speaks of, by the words they share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import TypeVar
+
+from uagent_memory.analyzer.observations.tables import strings
+
+__all__ = ["content_words", "most_alike"]
+
+_WORD = re.compile(r"[a-z][a-z0-9_.-]*[a-z0-9]|[\u4e00-\u9fff]+")
+SHORTEST = 3
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=4096)
+def content_words(text: str) -> frozenset[str]:
+    """Its words without the commonplace ones; Chinese by pairs of characters."""
+    words: set[str] = set()
+    for word in _WORD.findall(text.casefold()):
+        if word.isascii():
+            if len(word) >= SHORTEST and word not in _common():
+                words.add(_singular(word))
+        else:
+            words.update(pair for a, b in zip(word, word[1:], strict=False) if (pair := a + b) not in _common())
+    return frozenset(words)
+
+
+def most_alike(text: str, candidates: Iterable[tuple[str, T]]) -> T | None:
+    """The candidate that shares most content words with a text, the latest of equals; None if none."""
+    wanted = content_words(text)
+    best, most = None, 0
+    for other, item in candidates:
+        shared = len(wanted & content_words(other))
+        if shared and shared >= most:
+            best, most = item, shared
+    return best
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+@cache
+def _common() -> frozenset[str]:
+    return strings("requests", "commonplace")

@@ -1,0 +1,163 @@
+"""Atoms of a text - paths, identifiers, ids, numbers, URLs, quoted terms - and its content words.
+
+One `findall` cuts the text into words; each different word is taken apart once and remembered, so
+that megabytes of tool output cost a fraction of a second.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+
+from uagent_memory.analyzer.lexicon import load_table
+
+__all__ = ["content_words", "terms_of"]
+
+REMEMBERED = 1 << 18
+"""Words whose atoms are remembered; when so many are known, all are forgotten."""
+LONGEST_WORD = 400
+"""A longer word is encoded data."""
+
+WORD = re.compile(r"[\w./~#@+%-]+(?:,\d{3})*")
+LISTING_PREFIX = re.compile(r"^[ \t]*\d+(?:→|\t|:|-)", re.MULTILINE)
+"""Line numbers that a file viewer or `grep -n` prints are no facts."""
+URL = re.compile(r"https?://[^\s'\"<>)\]}\\，。；、！？）】》”]+")
+QUOTED = re.compile(r"[“「『]([^”」』\n]{2,40})[”」』]")
+QUOTATION_MARKS = "“「『"
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+NOT_CJK = re.compile(f"[^{CJK}]+")
+TRAILING = ".,:;"
+
+PATH = r"(?:~|\.{1,2})?/?(?:[\w.-]+/)+[\w.-]*\w"
+EMAIL = r"[\w.+-]+@[\w-]+\.[\w.-]*\w"
+IDENTIFIER = r"#?\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])\w[\w-]{3,}\b"
+"""Letters and digits together: hashes, ids, versions, names with a number."""
+DOTTED = r"\b[^\W\d]\w*(?:\.[^\W\d]\w*)+\b"
+SNAKE = r"\b_*[A-Za-z]\w*_\w+\b"
+CAMEL = r"\b(?:[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+[A-Z]\w+|[A-Z]{2,}[a-z]{2,}\w*)\b"
+VERSION = r"\bv?\d+(?:\.\d+){2,}(?:[-+.]\w+)*\b"
+NUMBER = (
+    r"(?<![\w.-])\d{2,4}-\d{1,8}(?:-\d{1,8})?(?![\w-])"
+    r"|(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+\.\d+|\d{3,})(?!\w|\.\w|,\d)"
+)
+"""Dates and telephone numbers; thousands with commas, decimals, three digits or more."""
+DASHED = re.compile(r"\d{3,}")
+HAN_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[-~]\d+(?:\.\d+)?)?")
+
+LETTERS = re.compile(
+    f"[\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_{CJK}]+(?:['’][^\\W\\d_{CJK}]+)*"
+)
+
+_known: dict[str, tuple[str, ...]] = {}
+
+
+def terms_of(text: str) -> dict[str, int]:
+    """The atoms of a text with their counts, by first appearance of the words that hold them."""
+    text = LISTING_PREFIX.sub("", text)
+    counts: dict[str, int] = {}
+    if "://" in text:
+        for url in URL.findall(text):
+            _add(counts, url.rstrip(TRAILING), 1)
+        text = URL.sub(" ", text)
+    known = _known
+    for word, count in Counter(WORD.findall(text)).items():
+        atoms = known.get(word)
+        if atoms is None:
+            atoms = _remember(word)
+        for atom in atoms:
+            counts[atom] = counts.get(atom, 0) + count
+    if any(mark in text for mark in QUOTATION_MARKS):
+        for match in QUOTED.finditer(text):
+            _add(counts, match.group(), 1)
+    return counts
+
+
+def content_words(text: str) -> list[str]:
+    """Lower-case words without stop words, in order; Chinese text as pairs of characters."""
+    stop, stop_characters = _stop_words()
+    words: list[str] = []
+    for run in LETTERS.findall(text):
+        if "\u3400" <= run[0] <= "\u9fff":
+            words.extend(
+                run[place : place + 2]
+                for place in range(len(run) - 1)
+                if run[place] not in stop_characters and run[place + 1] not in stop_characters
+            )
+        else:
+            word = run.lower().replace("’", "'")
+            if len(word) > 1 and word not in stop:
+                words.append(word)
+    return words
+
+
+def _add(counts: dict[str, int], atom: str, count: int) -> None:
+    counts[atom] = counts.get(atom, 0) + count
+
+
+def _remember(word: str) -> tuple[str, ...]:
+    if len(_known) >= REMEMBERED:
+        _known.clear()
+    atoms = _known[word] = _atoms(word)
+    return atoms
+
+
+def _atoms(word: str) -> tuple[str, ...]:
+    """The atoms in one word (as `WORD` cuts it), each once, in order."""
+    if len(word) > LONGEST_WORD or (word.isascii() and word.isalpha() and _is_plain(word)):
+        return ()
+    if not word.isascii() and (parts := NOT_CJK.findall(word)) != [word]:
+        counted = _han_numbers(word)
+        found = [atom for part in parts for atom in _atoms(part) if atom not in counted]
+        return tuple(dict.fromkeys((*found, *counted.values())))
+    found = []
+    for match in _grammar().finditer(word):
+        atom = match.group().rstrip(TRAILING)
+        found.append(atom)
+        if match.lastgroup == "number" and "-" in atom:
+            found.extend(DASHED.findall(atom))
+    return tuple(dict.fromkeys(found))
+
+
+def _is_plain(word: str) -> bool:
+    """Letters without an inner capital."""
+    return word[1:].islower() or word.isupper() or len(word) == 1
+
+
+def _han_numbers(word: str) -> dict[str, str]:
+    """Numbers, each with the Chinese unit it counts: 762 -> 762元, 4.5 -> 4.5分."""
+    found = {}
+    for match in HAN_NUMBER.finditer(word):
+        for length in (2, 1):
+            unit = word[match.end() : match.end() + length]
+            if unit in _han_units():
+                found[match.group()] = match.group() + unit
+                break
+    return found
+
+
+@cache
+def _grammar() -> re.Pattern[str]:
+    table = load_table("terms")
+    extensions = "|".join(table["file_extensions"])
+    units = "|".join(sorted(table["units"], key=len, reverse=True))
+    return re.compile(
+        f"(?P<path>{PATH})"
+        rf"|(?P<file>\b[\w-]+\.(?:{extensions})\b)"
+        f"|(?P<email>{EMAIL})"
+        rf"|(?P<amount>(?<![\w.-])\d+(?:\.\d+)?(?i:{units})(?!\w))"
+        f"|(?P<version>{VERSION})"
+        f"|(?P<id>{IDENTIFIER})|(?P<dotted>{DOTTED})|(?P<snake>{SNAKE})|(?P<camel>{CAMEL})"
+        f"|(?P<number>{NUMBER})"
+    )
+
+
+@cache
+def _han_units() -> frozenset[str]:
+    return frozenset(load_table("terms")["han_units"])
+
+
+@cache
+def _stop_words() -> tuple[frozenset[str], frozenset[str]]:
+    words = load_table("stop_words")["words"]
+    return frozenset(words["en"]), frozenset(words["zh"])

@@ -1,0 +1,87 @@
+"""The command group: what a failed command prints, and the exit code it ends with."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from uagent_memory.cli.entry import (
+    EXIT_BAD_INPUT,
+    EXIT_BUDGET,
+    EXIT_INTERRUPTED,
+    EXIT_PIPE,
+    discard_output,
+)
+from uagent_memory.errors import BudgetTooSmall, UAgentMemoryError
+from uagent_memory.terminal import safe_text
+
+__all__ = ["Commands", "print_error", "print_note", "print_warning"]
+
+
+class Commands(TyperGroup):
+    """Every error made on purpose is one line on stderr; anything else is a bug and shows."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BudgetTooSmall as error:
+            print_error(str(error))
+            raise typer.Exit(EXIT_BUDGET) from error
+        except UAgentMemoryError as error:
+            print_error(str(error))
+            raise typer.Exit(EXIT_BAD_INPUT) from error
+        except BrokenPipeError as error:
+            discard_output()
+            raise typer.Exit(EXIT_PIPE) from error
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """As typer's, with usage errors in the same form as all others."""
+        try:
+            code = super().main(
+                args,
+                prog_name,
+                complete_var,
+                standalone_mode=False,
+                windows_expand_args=windows_expand_args,
+                **extra,
+            )
+        except typer.TyperException as error:
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context is not None else "uagent-memory"
+            print_error(f"{error.format_message()} (see `{command} --help`)")
+            code = EXIT_BAD_INPUT
+        except typer.Abort:
+            code = EXIT_INTERRUPTED
+        if standalone_mode:
+            sys.exit(code if isinstance(code, int) else 0)
+        return code
+
+
+def print_note(line: str) -> None:
+    """One line for a person, on stderr."""
+    typer.echo(safe_text(line), err=True)
+
+
+def print_error(message: str) -> None:
+    _say("error", message)
+
+
+def print_warning(message: str) -> None:
+    _say("warning", message)
+
+
+def _say(sort: str, message: str) -> None:
+    line = safe_text(" ".join(message.split()))
+    typer.echo(f"{sort}: {line}", err=True)

@@ -1,0 +1,52 @@
+"""Starts the command line and ends it: streams that never fail, one exit code per outcome."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+__all__ = [
+    "EXIT_BAD_INPUT",
+    "EXIT_BUDGET",
+    "EXIT_INTERRUPTED",
+    "EXIT_PIPE",
+    "discard_output",
+    "main",
+]
+
+EXIT_BAD_INPUT = 2
+EXIT_BUDGET = 3
+EXIT_INTERRUPTED = 130
+EXIT_PIPE = 141
+"""What a shell reports of a program that SIGPIPE ended: the reader of our output went away."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    _forgiving(sys.stdout)
+    _forgiving(sys.stderr)
+    try:
+        from uagent_memory.cli.app import app
+
+        code = app(args=arguments, prog_name="uagent-memory", standalone_mode=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        discard_output()
+        return EXIT_PIPE
+    return code if isinstance(code, int) else 0
+
+
+def _forgiving(stream: object) -> None:
+    """A character that the terminal's encoding lacks is escaped, never an error."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+
+
+def discard_output() -> None:
+    """Nobody reads our output any more: the flush at exit must not fail on it again."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())

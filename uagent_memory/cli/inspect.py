@@ -1,0 +1,160 @@
+"""`inspect`: what the analyzer and the prioritizer make of a session."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from uagent_memory.cli.options import (
+    FileArgument,
+    LenientOption,
+    RolesOption,
+    SessionOption,
+    ToOption,
+)
+from uagent_memory.cli.output import as_json, console, long_work, write_result
+from uagent_memory.cli.source import read_source
+from uagent_memory.cli.survey import FactRow, MessageRow, Survey
+from uagent_memory.errors import UnknownReference
+from uagent_memory.facts import FactKind
+from uagent_memory.terminal import safe_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from uagent_memory.messages import Message
+
+__all__ = ["inspect"]
+
+
+class View(StrEnum):
+    """How the survey is printed."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
+def inspect(
+    file: FileArgument,
+    *,
+    to: ToOption = None,
+    message: Annotated[
+        str | None,
+        typer.Option("--message", metavar="ID", help="Only this message, with its units (m12)."),
+    ] = None,
+    kind: Annotated[
+        FactKind | None, typer.Option("--kind", help="Only the facts of this kind.")
+    ] = None,
+    view: Annotated[View, typer.Option("--format", help="How to print it.")] = View.TABLE,
+    session: SessionOption = None,
+    lenient: LenientOption = False,
+    roles: RolesOption = None,
+) -> None:
+    """Show what is seen in a session: each message's class and scores, and the facts by kind."""
+    read = read_source(file, session=session, lenient=lenient)
+    survey = _survey(read.messages, to=to, folders=roles or ())
+    if message is not None:
+        survey = _only(survey, message)
+    elif kind is not None:
+        facts = tuple(fact for fact in survey.facts if fact.kind == kind)
+        survey = Survey(session=survey.session, receiver=survey.receiver, facts=facts)
+    survey = survey.model_copy(update={"session": read.id or ""})
+    if view is View.JSON:
+        write_result(as_json(survey.model_dump(mode="json", exclude_defaults=True)))
+    else:
+        _print(survey)
+
+
+def _survey(messages: Sequence[Message], *, to: str | None, folders: Sequence[Path]) -> Survey:
+    from uagent_memory.config import load_settings
+    from uagent_memory.role_files import load_roles
+
+    settings = load_settings()
+    receiver = load_roles(folders, settings=settings).get(to or settings.role)
+    size = sum(len(message.full_text) for message in messages)
+    with long_work(f"reading {len(messages):,} messages", size=size):
+        return Survey.of(messages, receiver=receiver, settings=settings)
+
+
+def _only(survey: Survey, reference: str) -> Survey:
+    name = reference.rpartition("/")[2]
+    found = tuple(row for row in survey.messages if row.id.rpartition("/")[2] == name)
+    if not found:
+        last = survey.messages[-1].id if survey.messages else "none"
+        raise UnknownReference(f"no message {reference!r} in this session; the last is {last}")
+    facts = tuple(fact for fact in survey.facts if found[0].id in fact.messages)
+    return survey.model_copy(update={"messages": found, "facts": facts})
+
+
+def _print(survey: Survey) -> None:
+    if len(survey.messages) == 1:
+        _print_message(survey.messages[0])
+    elif survey.messages:
+        _print_messages(survey.messages)
+    _print_facts(survey.facts)
+
+
+def _print_messages(rows: Sequence[MessageRow]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("message", no_wrap=True)
+    table.add_column("who", no_wrap=True)
+    table.add_column("class", no_wrap=True)
+    for name in ("density", "relevance", "importance", "seen"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("text", no_wrap=True, overflow="ellipsis")
+    for row in rows:
+        table.add_row(
+            row.id,
+            safe_text(row.who),
+            row.content_type,
+            *(f"{score:.2f}" for score in (row.density, row.relevance, row.importance)),
+            str(row.observations),
+            _one_line(row.text),
+        )
+    console().print(table)
+
+
+def _print_message(row: MessageRow) -> None:
+    out = console()
+    out.print(f"{row.id}  {safe_text(row.who)}  {row.content_type} ({row.confidence:.2f})")
+    out.print(
+        f"density {row.density:.2f}, relevance {row.relevance:.2f}, importance {row.importance:.2f}"
+    )
+    for unit in row.units:
+        cues = f" [{', '.join(unit.cues)}]" if unit.cues else ""
+        out.print(
+            f"  {unit.kind}{cues} {unit.part}:{unit.start}-{unit.end}: {_one_line(unit.text)}"
+        )
+
+
+def _print_facts(facts: Sequence[FactRow]) -> None:
+    from rich.table import Table
+
+    if not facts:
+        console().print("no facts")
+        return
+    table = Table("kind", "status", "times", "messages", "fact", box=None, pad_edge=False)
+    for column in table.columns[:4]:
+        column.no_wrap = True
+    for fact in facts:
+        shown = ", ".join(fact.messages[-SHOWN_SOURCES:])
+        more = "... " if len(fact.messages) > SHOWN_SOURCES else ""
+        table.add_row(
+            fact.kind, fact.status, str(fact.observations), more + shown, _one_line(fact.text)
+        )
+    console().print()
+    console().print(table)
+
+
+SHOWN_SOURCES = 3
+SHOWN_CHARACTERS = 200
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(safe_text(text[: 4 * SHOWN_CHARACTERS]).split())
+    return line if len(line) <= SHOWN_CHARACTERS else f"{line[:SHOWN_CHARACTERS]}..."

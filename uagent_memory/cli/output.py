@@ -1,0 +1,103 @@
+"""Writing results: bytes for programs, safe text for people, files written aside first."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uagent_memory.errors import ConfigError
+from uagent_memory.terminal import safe_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["as_json", "console", "long_work", "write_file", "write_result"]
+
+LONG_WORK_BYTES = 2_000_000
+"""Smaller inputs are done before a progress bar could be read."""
+
+
+def write_result(text: str, *, out: Path | None = None) -> None:
+    """To the file, or to standard output."""
+    if out is not None:
+        write_file(out, text)
+        return
+    sys.stdout.write(safe_text(text) if sys.stdout.isatty() else text)
+    if not text.endswith("\n"):
+        sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
+def write_file(path: Path, text: str) -> None:
+    """Written beside it first, then renamed: a reader never sees half a file.
+
+    Raises:
+        ConfigError: the file cannot be written.
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    target = path.resolve()
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
+    except OSError as error:
+        raise ConfigError(f"--out {path}: cannot be written: {error.strerror or error}") from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    aside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        aside.write_bytes(data)
+        if target.exists():
+            shutil.copymode(target, aside)
+        aside.replace(target)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def as_json(value: object, *, out: Path | None = None) -> str:
+    """Readable JSON; pure ASCII where standard output could not show the rest."""
+    unicode = out is not None or (sys.stdout.encoding or "").lower().startswith("utf")
+    return json.dumps(value, ensure_ascii=not unicode, indent=2)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that prints text as it is: colours on a terminal only, and not with NO_COLOR."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else PLAIN_WIDTH
+    return Console(
+        file=stream, markup=False, emoji=False, highlight=False, soft_wrap=False, width=width
+    )
+
+
+PLAIN_WIDTH = 160
+
+
+@contextmanager
+def long_work(what: str, *, size: int) -> Iterator[None]:
+    """A progress bar on stderr while something long runs, if a person is watching.
+
+    Args:
+        what: what is being done, in a few words.
+        size: bytes of the input.
+    """
+    if size < LONG_WORK_BYTES or not sys.stderr.isatty():
+        yield
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        progress.add_task(what, total=None)
+        yield

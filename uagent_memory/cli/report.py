@@ -1,0 +1,80 @@
+"""The quality report for people: what was kept, what only recall brings back, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from uagent_memory.cli.output import console
+from uagent_memory.terminal import safe_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from uagent_memory.segments import CompressedContext, QualityReport
+
+__all__ = ["print_report", "summary"]
+
+SHOWN_LOSSES = 20
+
+
+def summary(handoff: CompressedContext) -> str:
+    """One line: status, sizes, and how much is left out."""
+    report = handoff.report
+    share = report.tokens / max(report.original_tokens, 1)
+    return (
+        f"{report.status}: {report.tokens:,} of {report.original_tokens:,} tokens ({share:.1%}),"
+        f" budget {report.budget:,}, quality {report.quality_score:.2f},"
+        f" {len(report.lost):,} left out"
+    )
+
+
+def print_report(handoff: CompressedContext) -> None:
+    """To standard error, beside the result."""
+    out = console(stderr=True)
+    report = handoff.report
+    out.print(summary(handoff), style="bold")
+    out.print(f"smallest budget that would be accepted: {report.minimum_budget:,} tokens")
+    out.print(_scores(report))
+    if report.by_kind:
+        out.print(_survival(report))
+    for line in _details(report):
+        out.print(safe_text(line))
+
+
+def _scores(report: QualityReport) -> str:
+    scores = report.scores
+    return (
+        f"retention {scores.overall_retention:.2f} ({scores.loss_level} loss):"
+        f" keywords {scores.keyword_retention:.2f}, technical {scores.technical_retention:.2f},"
+        f" numbers {scores.numerical_retention:.2f}, structure {scores.structural_integrity:.2f},"
+        f" coherence {scores.semantic_coherence:.2f}; readability {report.readability:.2f};"
+        f" passes {report.passes}"
+    )
+
+
+def _survival(report: QualityReport) -> Table:
+    from rich.table import Table
+
+    table = Table("facts", box=None, pad_edge=False)
+    for name in ("kept", "by recall", "lost"):
+        table.add_column(name, justify="right")
+    for kind, count in report.by_kind.items():
+        table.add_row(kind, str(count.kept), str(count.recoverable), str(count.lost))
+    return table
+
+
+def _details(report: QualityReport) -> Iterator[str]:
+    yield from (f"warning: {text}" for text in report.warnings)
+    for item in report.degraded:
+        where = ", ".join(dict.fromkeys(span.message_id for span in item.sources))
+        form = item.form.replace("_", " ")
+        yield f"shortened: {item.kind} {_one_line(item.key)}: {form} ({where})"
+    yield from (f"hard to read: {_one_line(entry)}" for entry in report.offending)
+    yield from (f"left out: {_one_line(item)}" for item in report.lost[:SHOWN_LOSSES])
+    if len(report.lost) > SHOWN_LOSSES:
+        yield f"... and {len(report.lost) - SHOWN_LOSSES:,} more (--format json lists all)"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

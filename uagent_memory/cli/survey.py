@@ -1,0 +1,148 @@
+"""What `inspect` shows: plain rows made from an analysis and its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+if TYPE_CHECKING:
+    from uagent_memory.analyzer.types import MessageAnalysis, Unit
+    from uagent_memory.config import Settings
+    from uagent_memory.ledger import Fact
+    from uagent_memory.messages import Message
+    from uagent_memory.prioritizer.types import Prioritization
+    from uagent_memory.roles import RoleProfile
+
+__all__ = ["FactRow", "MessageRow", "Survey", "UnitRow"]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class UnitRow(_Row):
+    """One unit of a message; `start` and `end` are code points in the named part."""
+
+    kind: str
+    part: str
+    start: int
+    end: int
+    cues: tuple[str, ...]
+    score: float
+    text: str
+
+
+class MessageRow(_Row):
+    """One message; all scores are 0..1."""
+
+    id: str
+    who: str
+    content_type: str
+    confidence: float
+    technical_level: str
+    actionability: str
+    density: float
+    relevance: float
+    importance: float
+    observations: int
+    text: str
+    units: tuple[UnitRow, ...]
+
+
+class FactRow(_Row):
+    """One fact of the ledger; `messages` are those it was seen in, oldest first."""
+
+    kind: str
+    key: str
+    status: str
+    score: float
+    observations: int
+    messages: tuple[str, ...]
+    text: str
+
+
+class Survey(_Row):
+    """A session as the analyzer and the prioritizer see it, for one receiver."""
+
+    session: str = ""
+    receiver: str
+    messages: tuple[MessageRow, ...] = ()
+    facts: tuple[FactRow, ...] = ()
+
+    @classmethod
+    def of(
+        cls, messages: Sequence[Message], *, receiver: RoleProfile, settings: Settings
+    ) -> Survey:
+        from uagent_memory.analyzer.analyzer import ContextAnalyzer
+        from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
+
+        analysis = ContextAnalyzer().analyze_context(messages, receiver=receiver)
+        priorities = InformationPrioritizer().prioritize_information(
+            analysis, role=receiver, profile=settings.profile
+        )
+        facts = sorted(analysis.ledger, key=lambda fact: fact.kind)
+        return cls(
+            receiver=receiver.name,
+            messages=tuple(_message(seen, priorities) for seen in analysis.messages),
+            facts=tuple(_fact(fact, priorities) for fact in facts),
+        )
+
+
+def _message(seen: MessageAnalysis, priorities: Prioritization) -> MessageRow:
+    message, found = seen.message, seen.classification
+    scores = priorities.units[seen.index]
+    return MessageRow(
+        id=message.id,
+        who=message.agent or message.role.value,
+        content_type=found.content_type,
+        confidence=found.confidence,
+        technical_level=found.technical_level,
+        actionability=found.actionability,
+        density=seen.density,
+        relevance=seen.relevance,
+        importance=priorities.importance[seen.index].overall_importance,
+        observations=len(seen.observations),
+        text=message.full_text,
+        units=tuple(
+            _unit(unit, score.total) for unit, score in zip(seen.units, scores, strict=True)
+        ),
+    )
+
+
+def _unit(unit: Unit, score: float) -> UnitRow:
+    return UnitRow(
+        kind=unit.kind,
+        part=unit.span.part,
+        start=unit.span.start,
+        end=unit.span.end,
+        cues=tuple(cue.name.lower() for cue in type(unit.cue) if cue in unit.cue and cue.name),
+        score=score,
+        text=unit.text,
+    )
+
+
+def _fact(fact: Fact, priorities: Prioritization) -> FactRow:
+    score = priorities.facts.get((fact.kind, fact.key))
+    return FactRow(
+        kind=fact.kind,
+        key=fact.key,
+        status=fact.status,
+        score=score.total if score is not None else 0.0,
+        observations=len(fact.history),
+        messages=tuple(dict.fromkeys(seen.span.message_id for seen in fact.history)),
+        text=_text(fact),
+    )
+
+
+def _text(fact: Fact) -> str:
+    """The part of a fact's value that a person would call it by; its key if there is none."""
+    for name in NAMING_FIELDS:
+        text = getattr(fact.value, name, "")
+        if text:
+            return str(text)
+    return fact.key
+
+
+NAMING_FIELDS = ("text", "path", "command", "line", "name", "literal", "what", "stage")

@@ -1,0 +1,44 @@
+"""Bytes to JSON values, every fault as one readable reason."""
+
+from __future__ import annotations
+
+import json
+
+from pydantic import JsonValue
+
+__all__ = ["BadJson", "parse_json"]
+
+
+class BadJson(ValueError):
+    """Bytes that are no JSON text."""
+
+    def __init__(self, reason: str, *, line: int = 1, unfinished: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+        """Line of the fault within the text."""
+        self.unfinished = unfinished
+        """The text ends before the value does."""
+
+
+def parse_json(raw: bytes) -> JsonValue:
+    """The value of a UTF-8 text. NaN and infinities, which JSON does not have, become texts.
+
+    Raises:
+        BadJson: it is no UTF-8, no JSON, or nested too deeply.
+    """
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadJson(f"not UTF-8 text (byte {error.start + 1}): save it as UTF-8") from None
+    try:
+        value: JsonValue = json.loads(text, parse_constant=str, strict=False)
+    except json.JSONDecodeError as error:
+        unfinished = error.pos >= len(text.rstrip())
+        reason = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}"
+        raise BadJson(reason, line=error.lineno, unfinished=unfinished) from None
+    except RecursionError:
+        raise BadJson("nested too deeply to be read") from None
+    except ValueError:
+        raise BadJson("not valid JSON: a number with too many digits") from None
+    return value

@@ -1,0 +1,147 @@
+"""Files and streams as lines: plain or gzip, with every fault as one InputError."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TypeAlias, cast
+
+from uagent_memory.errors import InputError
+from uagent_memory.formats.shapes import shapes
+
+__all__ = ["PathOrStream", "Source", "SourceLine", "opened"]
+
+PathOrStream: TypeAlias = str | Path | BinaryIO
+"""A path, or a stream of bytes such as `sys.stdin.buffer`."""
+
+GZIP = b"\x1f\x8b"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff")
+HEAD = 4096
+STREAM = "<stdin>"
+
+
+class SourceLine(NamedTuple):
+    """One line that is not blank; lines count from 1, blank ones too."""
+
+    number: int
+    raw: bytes
+
+
+class Source:
+    """An open file or stream."""
+
+    def __init__(self, name: str, stream: BinaryIO) -> None:
+        self.name = name
+        self._stream = stream
+
+    @property
+    def stem(self) -> str:
+        """The file's name without folders and without `.jsonl`, `.json` and `.gz`."""
+        stem = Path(self.name).name.strip("<>")
+        for suffix in (".gz", ".jsonl", ".ndjson", ".json"):
+            stem = stem.removesuffix(suffix)
+        return stem or self.name
+
+    def lines(self) -> Iterator[SourceLine]:
+        """The lines, one at a time.
+
+        Raises:
+            InputError: they cannot be unpacked or read, or are no text.
+        """
+        try:
+            yield from self._lines()
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(
+                f"cannot be unpacked ({error}): the gzip file is damaged or cut off",
+                source=self.name,
+            ) from None
+        except OSError as error:
+            raise InputError(_reason(error), source=self.name) from None
+
+    def _lines(self) -> Iterator[SourceLine]:
+        limit, number = shapes().limits.line, 0
+        while raw := self._stream.readline(limit + 1):
+            number += 1
+            if len(raw) > limit:
+                raise InputError(
+                    f"the line is longer than {limit} bytes: no session is",
+                    source=self.name,
+                    line=number,
+                )
+            if number == 1:
+                raw = self._first(raw)
+            if raw.strip():
+                yield SourceLine(number, raw)
+
+    def _first(self, raw: bytes) -> bytes:
+        if raw.startswith(OTHER_ENCODINGS):
+            raise InputError("UTF-16 text: save it as UTF-8", source=self.name)
+        if b"\0" in raw[:HEAD]:
+            raise InputError(
+                "binary data, not text: give JSON or JSON lines, plain or gzip", source=self.name
+            )
+        return raw.removeprefix(BYTE_ORDER_MARK)
+
+
+@contextmanager
+def opened(path: PathOrStream) -> Iterator[Source]:
+    """Open a path or take a stream; a stream is left open, gzip is unpacked by its first bytes."""
+    if isinstance(path, str | Path):
+        with _file(Path(path)) as stream, _unpacked(stream) as lines:
+            yield Source(str(path), lines)
+        return
+    with _unpacked(_bytes(path)) as lines:
+        name = getattr(path, "name", None)
+        yield Source(name if isinstance(name, str) else STREAM, lines)
+
+
+def _file(path: Path) -> BinaryIO:
+    try:
+        if path.is_dir():
+            raise InputError("a folder, not a file: name one of its files", source=str(path))
+        return path.open("rb")
+    except ValueError:
+        raise InputError("not a possible file name", source=repr(str(path))) from None
+    except OSError as error:
+        raise InputError(_reason(error), source=str(path)) from None
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "no such file: check the path"
+    return f"cannot be read: {error.strerror or error}"
+
+
+def _bytes(stream: object) -> BinaryIO:
+    """A stream of bytes that can be looked into: as it is, or read to its end."""
+    inner = getattr(stream, "buffer", stream)
+    if isinstance(inner, io.BufferedReader | io.BytesIO):
+        return inner
+    if not hasattr(inner, "read"):
+        raise InputError(f"a {type(stream).__name__} is neither a path nor a stream")
+    content = inner.read()
+    raw = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return io.BytesIO(raw)
+
+
+@contextmanager
+def _unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
+    if _head(stream) != GZIP:
+        yield stream
+        return
+    with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
+        yield cast(BinaryIO, unpacked)
+
+
+def _head(stream: BinaryIO) -> bytes:
+    if isinstance(stream, io.BufferedReader):
+        return stream.peek(len(GZIP))[: len(GZIP)]
+    begin = stream.tell()
+    head = stream.read(len(GZIP))
+    stream.seek(begin)
+    return head

@@ -1,0 +1,108 @@
+"""KeyInformationExtractor: the sentences of a text that matter most (UAgent document, 6.2)."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+import regex
+
+from uagent_memory.analyzer.lexicon import Lexicon
+from uagent_memory.analyzer.sentences import sentence_spans
+from uagent_memory.analyzer.types import ContentClassification
+from uagent_memory.config import read_toml
+
+__all__ = ["KeyInformationExtractor", "Strategy", "extraction_lexicon"]
+
+Strategy: TypeAlias = Literal[
+    "specification", "code", "error", "request", "concept", "decision", "task", "work", "generic"
+]
+
+SHORT = 100
+"""Characters up to which a text is returned as it is."""
+KEYWORD, TERM, NUMBER = 1.0, 0.5, 0.3
+"""The document's scores."""
+MAX_RATIO = 1.0
+
+_BY_TYPE: dict[str, Strategy] = {
+    "technical_specification": "specification",
+    "code_implementation": "code",
+    "error_information": "error",
+}
+_TERM = regex.compile(r"\b(?:[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Z]{2,}[a-z]*|\w+_\w+)\b")
+_NUMBER = regex.compile(r"\d+(?:\.\d+)?")
+
+
+class _Sentence(NamedTuple):
+    start: int
+    text: str
+    score: float
+
+
+@cache
+def extraction_lexicon(strategy: Strategy) -> Lexicon:
+    """The keywords of one strategy; all of them together for `generic`."""
+    path = Path(__file__).with_name("extraction.toml")
+    lists = read_toml(path)
+    names = list(lists) if strategy == "generic" else [strategy]
+    return Lexicon({name: [w for words in lists[name].values() for w in words] for name in names})
+
+
+class KeyInformationExtractor:
+    """The rule path: whole sentences in order, chosen by keywords, terms and numbers."""
+
+    def extract_key_information(
+        self,
+        content: str,
+        target_ratio: float,
+        classification: ContentClassification | None = None,
+        *,
+        strategy: Strategy | None = None,
+    ) -> str:
+        """Keep the best sentences of a text.
+
+        Args:
+            content: the text; up to 100 characters come back as they are.
+            target_ratio: share of the characters to keep, 0..1.
+            classification: chooses the strategy where none is named.
+            strategy: whose keywords count.
+
+        Returns:
+            Sentences exactly as they stand, in order; at least one of a text that is not blank.
+        """
+        if len(content) <= SHORT or target_ratio >= MAX_RATIO:
+            return content
+        if strategy is None:
+            kind = classification.content_type if classification else "general"
+            strategy = _BY_TYPE.get(kind, "generic")
+        sentences = [
+            _Sentence(start, text, self.score(text, strategy))
+            for start, end in _sentences(content)
+            if (text := content[start:end])
+        ]
+        room = max(int(len(content) * target_ratio), 1)
+        chosen = []
+        for sentence in sorted(sentences, key=lambda s: (-s.score, s.start)):
+            if chosen and len(sentence.text) > room:
+                continue
+            chosen.append(sentence)
+            room -= len(sentence.text) + 1
+            if room <= 0:
+                break
+        return " ".join(s.text for s in sorted(chosen, key=lambda s: s.start))
+
+    def score(self, sentence: str, strategy: Strategy) -> float:
+        """1 a keyword, 0.5 a technical term, 0.3 a number (section 6.2)."""
+        keywords = sum(extraction_lexicon(strategy).count(sentence).values())
+        terms = len(_TERM.findall(sentence))
+        return keywords * KEYWORD + terms * TERM + len(_NUMBER.findall(sentence)) * NUMBER
+
+
+def _sentences(content: str) -> list[tuple[int, int]]:
+    """Spans of the sentences, line by line."""
+    spans, start = [], 0
+    for line in content.split("\n"):
+        spans += sentence_spans(content, start, start + len(line))
+        start += len(line) + 1
+    return spans

@@ -1,0 +1,87 @@
+"""compress_context: messages in, a hand-off out, nothing kept between calls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from uagent_memory.engine import compress_messages
+from uagent_memory.formats import read_messages
+from uagent_memory.segments import CompressedContext
+from uagent_memory.tokens import TokenCounter
+
+__all__ = ["compress_context", "compress_context_sync"]
+
+
+def compress_context_sync(
+    messages: Iterable[object],
+    *,
+    role: str = "general",
+    to: str | None = None,
+    budget: int | None = None,
+    ratio: float | None = None,
+    keep: Sequence[str] = (),
+    counter: TokenCounter | None = None,
+    strict: bool = False,
+) -> CompressedContext:
+    """Compress messages into the eight segments.
+
+    Args:
+        messages: plain dicts of a known format, our models, or SDK objects; all are taken,
+            whatever their `agent`. They are not changed.
+        role: the role whose work this is.
+        to: the role that will read the result; None or the same role: self-compaction.
+        budget: most tokens of the result; wins over `ratio`.
+        ratio: tokens kept / tokens in; 0.6 if neither is given.
+        keep: message ids (`m12`) or literal strings that must stay.
+        counter: counts tokens; `o200k_base` if None.
+        strict: raise instead of degrading must-keep facts.
+
+    Returns:
+        The hand-off; `.status` is "unchanged" where the input was too short to compress.
+
+    Raises:
+        InputError: messages that cannot be read, or none.
+        BudgetError: a budget below the bare frame, or no positive number.
+        BudgetTooSmall: `strict`, and the must-keep facts do not fit.
+        UnknownRole: a role that no role file defines.
+        UnknownReference: a `keep` that the messages do not hold.
+    """
+    return compress_messages(
+        read_messages(messages),
+        role=role,
+        to=to,
+        budget=budget,
+        ratio=ratio,
+        keep=keep,
+        counter=counter,
+        strict=strict,
+    )
+
+
+async def compress_context(
+    messages: Iterable[object],
+    *,
+    role: str = "general",
+    to: str | None = None,
+    budget: int | None = None,
+    ratio: float | None = None,
+    keep: Sequence[str] = (),
+    counter: TokenCounter | None = None,
+    strict: bool = False,
+) -> CompressedContext:
+    """The same as `compress_context_sync`, in a worker thread."""
+    return await asyncio.to_thread(
+        partial(
+            compress_context_sync,
+            messages,
+            role=role,
+            to=to,
+            budget=budget,
+            ratio=ratio,
+            keep=keep,
+            counter=counter,
+            strict=strict,
+        )
+    )

@@ -1,0 +1,196 @@
+"""Tracing: every literal of an entry stands in the text of its sources (invariants I20, I22).
+
+Literals are quotations (in backticks or quotation marks), URLs, paths, file names, identifiers,
+options and numbers. What the ledger adds by itself is exempt by grammar (trace.toml): references,
+gap marks, secret stand-ins, counts. Derived dates and names from outside the texts (tools, agents)
+come as `extra` sources.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from uagent_memory.config import read_toml
+from uagent_memory.messages import Span
+from uagent_memory.segments import Entry
+from uagent_memory.validator.quotations import find_quotations
+
+__all__ = ["LiteralTracer", "untraceable"]
+
+GRAMMAR = Path(__file__).with_name("trace.toml")
+HOLE = "\0"
+"""Stands where text has been accounted for; part of no literal."""
+LONG = 16
+"""Sources of fewer characters are no sentences and are not taken out of an entry as a whole."""
+RUN = re.compile(
+    r"https?://[^\s\0<>\"'`]+|(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|[A-Za-z0-9_$@~%./\\:#+-]+"
+)
+URL = ("http://", "https://")
+EDGE = ".,:;!?/\\+-#@~$%"
+LEFT_EDGE = ".:#@~$%+"
+"""A minus stays: it may begin an option, and so does a slash, which begins a path."""
+SHAPE = re.compile(
+    r"\d|_|[/\\]\w|\w[/\\]|::|\w\.\w|[a-z][A-Z]|[A-Z]{2,}[a-z]{2,}|^--?[A-Za-z]", re.ASCII
+)
+"""What makes a run of characters a literal rather than a word."""
+ALPHANUMERIC = re.compile(r"[A-Za-z0-9]|[^\W\d_]")
+
+
+class _Grammar(NamedTuple):
+    exempt: re.Pattern[str]
+    inner: re.Pattern[str]
+    """Exempt inside quotations: gaps and stand-ins."""
+    abbreviations: frozenset[str]
+
+
+@cache
+def _grammar() -> _Grammar:
+    data = read_toml(GRAMMAR)
+    inner = (*data["stand_ins"], *data["gaps"])
+    return _Grammar(
+        exempt=re.compile("|".join((*data["references"], *inner, *data["counts"]))),
+        inner=re.compile("|".join(inner)),
+        abbreviations=frozenset(data["abbreviations"]),
+    )
+
+
+def untraceable(
+    entry: Entry,
+    quote: Callable[[Span], str],
+    *,
+    extra: Iterable[str] = (),
+    above: Sequence[Span] = (),
+) -> tuple[str, ...]:
+    """Literals of an entry and its children that stand in none of their cited sources.
+
+    Args:
+        entry: its children may also lean on its sources.
+        quote: the text at a span.
+        extra: further texts that count as sources of everything.
+        above: sources of the entry's parent.
+    """
+    return LiteralTracer(quote, extra=extra).untraceable(entry, above=above)
+
+
+class LiteralTracer:
+    """Traces many entries of one hand-off; each span is read once."""
+
+    def __init__(self, quote: Callable[[Span], str], *, extra: Iterable[str] = ()) -> None:
+        self._quote = quote
+        self._extra = tuple(map(_one_line, extra))
+        self._read: dict[Span, str] = {}
+
+    def untraceable(self, entry: Entry, *, above: Sequence[Span] = ()) -> tuple[str, ...]:
+        """Literals of an entry and its children without a source, each once, in order."""
+        spans = tuple(dict.fromkeys((*entry.sources, *above)))
+        missing = list(self._missing(entry.text, [self._text(span) for span in spans]))
+        for child in entry.children:
+            missing.extend(self.untraceable(child, above=spans))
+        return tuple(dict.fromkeys(missing))
+
+    def _text(self, span: Span) -> str:
+        text = self._read.get(span)
+        if text is None:
+            text = self._read[span] = _one_line(self._quote(span))
+        return text
+
+    def _missing(self, text: str, sources: Sequence[str]) -> Iterator[str]:
+        rest = _one_line(text)
+        if _stands(rest, sources):
+            return
+        rest = _without_sources(rest, sources)
+        known = (*sources, *self._extra)
+        quotations = find_quotations(rest)
+        for quotation in quotations:
+            if not _is_quoted(quotation.content, known):
+                yield quotation.content
+        for quotation in reversed(quotations):
+            rest = f"{rest[: quotation.start]}{HOLE}{rest[quotation.end :]}"
+        rest = _grammar().exempt.sub(HOLE, rest)
+        for literal in _literals(rest):
+            yield from _unknown_parts(literal, known)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _without_sources(text: str, sources: Sequence[str]) -> str:
+    """The text without the stretches that are whole sources: sentences, lines, messages."""
+    for source in sorted(sources, key=len, reverse=True):
+        if len(source) >= LONG and " " in source:
+            at = _find(source, text)
+            while at >= 0:
+                text = f"{text[:at]}{HOLE}{text[at + len(source) :]}"
+                at = _find(source, text, at + 1)
+    return text
+
+
+def _is_quoted(content: str, known: Sequence[str]) -> bool:
+    """The content stands in one source; around gaps and stand-ins, each of its pieces does."""
+    if _stands(content, known):
+        return True
+    pieces = (
+        piece.strip() for hole in content.split(HOLE) for piece in _grammar().inner.split(hole)
+    )
+    return all(
+        _stands(piece, known) for piece in pieces if piece != content and ALPHANUMERIC.search(piece)
+    ) and (HOLE in content or _grammar().inner.search(content) is not None)
+
+
+def _literals(text: str) -> Iterator[str]:
+    for match in RUN.finditer(text):
+        run = match.group()
+        if run.startswith(URL):
+            yield run.rstrip(EDGE + ")]}")
+            continue
+        bare = run.rstrip(EDGE).lstrip(LEFT_EDGE)
+        if SHAPE.search(bare) and bare not in _grammar().abbreviations:
+            yield bare
+
+
+def _unknown_parts(literal: str, known: Sequence[str]) -> Iterator[str]:
+    """The literal if it has no source; `a.py:12` may be put together of a path and a number."""
+    if _stands(literal, known):
+        return
+    parts = [] if literal.startswith(URL) else [part for part in literal.split(":") if part]
+    if not parts[1:] or not all(_stands(part, known) for part in parts):
+        yield literal
+
+
+def _stands(literal: str, known: Sequence[str]) -> bool:
+    return any(_find(literal, source) >= 0 for source in known)
+
+
+def _find(literal: str, text: str, start: int = 0) -> int:
+    """Where the literal stands as a whole: not inside a longer word or number."""
+    at = text.find(literal, start)
+    while at >= 0 and not _is_whole(literal, text, at):
+        at = text.find(literal, at + 1)
+    return at
+
+
+def _is_whole(literal: str, text: str, at: int) -> bool:
+    end = at + len(literal)
+    return not (
+        _goes_on(text[at - 2 : at] if at > 1 else text[:at], literal[:1])
+        or _goes_on(text[end : end + 2][::-1], literal[-1:])
+    )
+
+
+def _goes_on(outside: str, edge: str) -> bool:
+    """Whether a word or number that ends in `edge` goes on into `outside`, nearest sign last."""
+    near = outside[-1:]
+    if not near or not _is_word(edge):
+        return False
+    if _is_word(near):
+        return True
+    return edge.isdigit() and near in ".," and outside[:1].isdigit() and len(outside) > 1
+
+
+def _is_word(char: str) -> bool:
+    return char.isascii() and (char.isalnum() or char == "_")
