@@ -26,8 +26,20 @@ __all__ = ["Measurement", "main"]
 SIZES = {"10k": 10_000, "100k": 100_000, "1M": 1_000_000}
 TINY: list[RawMessage] = [
     {"role": "user", "content": "Please fix src/app.py. Do not add a dependency."},
+    {
+        "role": "assistant",
+        "content": "Reading it first.",
+        "tool_calls": [{"id": "call_0", "name": "Read", "arguments": {"file_path": "src/app.py"}}],
+    },
+    {
+        "role": "tool",
+        "tool_call_id": "call_0",
+        "content": "\n".join(f"line {number} of the file" for number in range(200)),
+    },
     {"role": "assistant", "content": "Done: src/app.py is fixed and all 3 tests pass."},
 ]
+"""Compressed once before the clock starts, so that all stages are loaded."""
+TINY_BUDGET = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +121,7 @@ def _measure(options: argparse.Namespace) -> Measurement:
     from uagent_memory.tokens import default_counter
 
     counter = default_counter()
-    uagent_memory.compress_context_sync(TINY, to=options.to, budget=500)
+    uagent_memory.compress_context_sync(TINY, to=options.to, budget=TINY_BUDGET)
     (size,) = options.sizes
     messages = _session(options.data, SIZES[size], counter.count)
     input_mb = _peak_mb()

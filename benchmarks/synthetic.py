@@ -16,7 +16,18 @@ from typing import Any
 __all__ = ["RawMessage", "session", "turns"]
 
 RawMessage = dict[str, Any]
+Output = tuple[str, dict[str, str], str]
+"""A tool's name, its arguments and what it printed."""
+
 SEED = 20260302
+USER_EVERY = 40
+"""Turns from one user message to the next."""
+DEMANDING = 0.4
+"""Share of the user messages that ask or forbid something."""
+FAILING = 0.4
+"""Share of the test runs that fail at first."""
+WORKING_SET = 40
+"""Files that are edited at all."""
 
 
 @cache
@@ -55,10 +66,12 @@ class _Maker:
         self._calls = 0
         self._turn = 0
         self._paths: list[str] = []
+        self._edited: list[str] = []
+        self._failing = ""
 
     def turn(self) -> list[RawMessage]:
         self._turn += 1
-        opening = [self._user()] if self._turn % 12 == 1 else []
+        opening = [self._user()] if self._turn % USER_EVERY == 1 else []
         return [*opening, *self._step()]
 
     def _pick(self, name: str) -> str:
@@ -82,6 +95,13 @@ class _Maker:
             return self._paths[-1]
         return self._paths[-1 - int(self._random.random() ** 3 * len(self._paths))]
 
+    def _edited_path(self) -> str:
+        """People work on a few files: one edit in four takes up another, up to a limit."""
+        few = len(self._edited) < WORKING_SET and self._random.random() < 1 / 4
+        if few or not self._edited:
+            self._edited.append(self._path())
+        return self._random.choice(self._edited)
+
     def _name(self) -> str:
         name = f"{self._pick('verbs')}_{self._pick('nouns')}"
         return f"{name}_{self._random.randint(1, 40)}" if self._random.random() < 0.5 else name
@@ -93,7 +113,11 @@ class _Maker:
         return gap.join(self._fill(self._pick(kind)) for _ in range(number))
 
     def _user(self) -> RawMessage:
-        return {"role": "user", "agent": "human", "content": self._sentences(least=1, most=5)}
+        """What a person writes now and then: some words, and sometimes a demand."""
+        words = self._sentences(least=1, most=3)
+        if self._random.random() < DEMANDING:
+            words = f"{words}\n{self._fill(self._pick('demands'))}"
+        return {"role": "user", "agent": "human", "content": words}
 
     def _step(self) -> list[RawMessage]:
         """An agent's words, often none, with one tool call, and its result."""
@@ -110,34 +134,34 @@ class _Maker:
     def _code(self, functions: int) -> str:
         return "\n".join(self._fill(self._pick("code")) for _ in range(functions))
 
-    def _read(self) -> tuple[str, dict[str, str], str]:
+    def _read(self) -> Output:
         lines = self._code(self._random.randint(4, 30)).splitlines()
         shown = "\n".join(f"{number:>6}→{line}" for number, line in enumerate(lines, 1))
         return "Read", {"file_path": self._path()}, shown
 
-    def _edit(self) -> tuple[str, dict[str, str], str]:
-        path = self._path()
+    def _edit(self) -> Output:
+        path = self._edited_path()
         arguments = {"file_path": path, "old_string": self._code(1), "new_string": self._code(2)}
         return "Edit", arguments, f"The file {path} has been updated successfully."
 
-    def _tests(self) -> tuple[str, dict[str, str], str]:
-        path = self._path()
-        failed = self._random.random() < 0.4
+    def _tests(self) -> Output:
+        """A run of tests; what failed is run again until it passes."""
+        path = self._failing or self._path()
+        failed = not self._failing and self._random.random() < FAILING
+        self._failing = path if failed else ""
         body = [self._fill(self._pick("failures"))] if failed else []
         dots = "." * self._random.randint(20, 200)
-        summary = self._fill(
-            "{number} passed in {share}s" if not failed else "1 failed, {number} passed"
-        )
+        summary = self._fill(("1 failed, " if failed else "") + "{number} passed in {share}s")
         return "Bash", {"command": f"pytest -q {path}"}, "\n".join((dots, *body, summary))
 
-    def _log(self) -> tuple[str, dict[str, str], str]:
+    def _log(self) -> Output:
         lines = (
             f"2026-03-02T09:{i // 60 % 60:02}:{i % 60:02}Z {self._fill(self._pick('logs'))}"
             for i in range(self._random.randint(20, 120))
         )
         return "Bash", {"command": f"tail -n 200 logs/{self._pick('nouns')}.log"}, "\n".join(lines)
 
-    def _search(self) -> tuple[str, dict[str, str], str]:
+    def _search(self) -> Output:
         pattern = self._name()
         hits = (
             self._fill("{path}:{number}:    {name} = {name}({noun})")

@@ -11,7 +11,7 @@ from tests.builders import SessionBuilder
 from uagent_memory.context import IsolatedRoleContext
 from uagent_memory.errors import InputError, UnknownReference
 from uagent_memory.messages import Message, Role
-from uagent_memory.records import HideRecord, MessageRecord, RewindRecord
+from uagent_memory.records import HideRecord, MessageRecord, Record, RewindRecord
 
 
 def session(count: int, *, role: str = "coder") -> tuple[Message, ...]:
@@ -159,7 +159,7 @@ def test_what_is_taken_back_can_still_be_read() -> None:
 def test_rewinding_to_the_unknown_is_refused() -> None:
     """The error names the newest message there is."""
     context = IsolatedRoleContext("coder", session(2))
-    with pytest.raises(UnknownReference, match="'coder/m7' is not in .*newest is coder/m2"):
+    with pytest.raises(UnknownReference, match=r"'coder/m7' is not in .*newest is coder/m2"):
         context.rewind("coder/m7")
 
 
@@ -249,7 +249,7 @@ def test_a_failing_batch_leaves_no_trace(count: int, data: Any) -> None:
     context.hide(ids(1), by="coder/m2")
     before = (context.log, context.visible, context.messages, dict(context.hidden))
     more = session(count + 2)[count:]
-    good = [
+    good: list[Record] = [
         *(MessageRecord(role="coder", message=message) for message in more),
         HideRecord(role="coder", ids=ids(2), by=more[0].id),
         RewindRecord(role="coder", to="coder/m1"),

@@ -150,7 +150,7 @@ def test_an_explanation_is_frozen(result: CompressedContext) -> None:
     """It can be passed around and dumped as JSON."""
     found = explain(result, "src/a.py")
     with pytest.raises(ValidationError):
-        found.target = "x"  # type: ignore[misc]
+        found.target = "x"
     assert '"verdict":"kept"' in found.model_dump_json()
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -52,7 +53,7 @@ async def test_addresses_count_on() -> None:
     """Numbers go up by role, seq over the whole memory."""
     journal = Journal(InMemoryStore())
     for role in ("coder", "tester", "coder"):
-        await journal.transact(lambda role=role: arrival(journal, role))  # type: ignore[misc]
+        await journal.transact(partial(arrival, journal, role))
     assert journal.address("coder") == ("coder", 3, 3, 2)
     assert journal.address("planner") == ("planner", 1, 3, 0)
     assert [context.role for context in journal.contexts] == ["coder", "tester"]
@@ -62,11 +63,9 @@ async def test_two_writers_of_one_store_take_turns() -> None:
     """A journal that lost the race builds its records again, with the next number."""
     store = InMemoryStore()
     first, second = Journal(store), Journal(store)
+    writers = (first, second) * 5
     await asyncio.gather(
-        *(
-            journal.transact(lambda j=journal: arrival(j, "coder"))
-            for journal in (first, second) * 5
-        )  # type: ignore[misc]
+        *(writer.transact(partial(arrival, writer, "coder")) for writer in writers)
     )
     await first.refresh()
     ids = [message.id for message in first.context("coder").messages]

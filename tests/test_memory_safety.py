@@ -230,6 +230,19 @@ async def test_a_store_that_fails_at_the_end_changes_nothing() -> None:
     assert len(await held.messages("coder")) == 1
 
 
+def test_a_memory_outlives_its_event_loop() -> None:
+    """A script may call asyncio.run several times, with work in parallel each time."""
+    held = memory(StandInCompressor())
+
+    async def work() -> None:
+        await asyncio.gather(*(held.append("coder", long("a")) for _ in range(4)))
+        await asyncio.gather(*(held.compress_context("coder", to=to) for to in ROLES))
+
+    for _ in range(3):
+        asyncio.run(work())
+    assert len(asyncio.run(held.messages("tester"))) == 3
+
+
 @pytest.mark.parametrize(
     "wrong", [{"budget": 1.5}, {"budget": True}, {"budget": "many"}, {"ratio": "half"}]
 )

@@ -85,6 +85,22 @@ class IsolatedRoleContext:
         return MappingProxyType(live)
 
     @property
+    def compactions(self) -> frozenset[str]:
+        """Ids of the live messages in which the role compressed its own context."""
+        made = self.deliveries.items()
+        return frozenset(identifier for identifier, delivery in made if delivery.is_compaction)
+
+    @property
+    def originals(self) -> tuple[Message, ...]:
+        """What a compression reads: `messages`, received hand-offs included, without compactions.
+
+        Each compression starts from the originals again, so that no summary is ever summarised and
+        the size stays bounded.
+        """
+        own = self.compactions
+        return tuple(message for message in self.messages if message.id not in own)
+
+    @property
     def arrived(self) -> int:
         """Number of messages that ever arrived; the next one gets the number after it."""
         return len(self._all)

@@ -19,20 +19,10 @@ if TYPE_CHECKING:
     from uagent_memory.context import IsolatedRoleContext
     from uagent_memory.tokens import TokenCounter
 
-__all__ = ["RESULT", "delivered", "delivery_records", "originals", "result_of", "sendable"]
+__all__ = ["RESULT", "delivered", "delivery_records", "result_of", "sendable"]
 
 RESULT = "compressed_context"
 """Key of `Message.meta`: the CompressedContext as JSON, so that nobody need parse its text."""
-
-
-def originals(context: IsolatedRoleContext) -> tuple[Message, ...]:
-    """What a compression reads: everything that arrived, received hand-offs included.
-
-    Its own compactions are left out: each starts from the originals again, so that no summary is
-    ever summarised and the size stays bounded.
-    """
-    own = _compactions(context)
-    return tuple(message for message in context.messages if message.id not in own)
 
 
 def sendable(context: IsolatedRoleContext) -> tuple[Message, ...]:
@@ -41,7 +31,7 @@ def sendable(context: IsolatedRoleContext) -> tuple[Message, ...]:
     Providers bind thinking to all that stood before it: what was thought before the view's newest
     compaction arrived stands behind another history now, and goes whole.
     """
-    own = _compactions(context)
+    own = context.compactions
     view = context.visible
     rewritten = max((message.seq for message in view if message.id in own), default=-1)
     return tuple(
@@ -148,15 +138,9 @@ def _folded(
     may have arrived since: the result is not covered.
     """
     accounted = result.report.coverage.keys() & {message.id for message in covered}
-    taken = accounted.union(_compactions(context)).difference(calls.held)
+    taken = accounted.union(context.compactions).difference(calls.held)
     return tuple(
         message
         for message in context.visible
         if message.id in taken and message.role is not Role.SYSTEM
     )
-
-
-def _compactions(context: IsolatedRoleContext) -> frozenset[str]:
-    """Ids of the messages in which the role compressed its own context."""
-    made = context.deliveries.items()
-    return frozenset(identifier for identifier, delivery in made if delivery.is_compaction)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uagent_memory.addressing import Address
 from uagent_memory.context import IsolatedRoleContext
 from uagent_memory.stores.protocol import StoreConflict
+from uagent_memory.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Journal"]
 
 _ATTEMPTS = 16
+_WRITING = "journal"
 
 
 class Journal:
@@ -31,7 +33,7 @@ class Journal:
         self.store = store
         self._contexts: dict[str, IsolatedRoleContext] = {}
         self._position = 0
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
 
     @property
     def contexts(self) -> tuple[IsolatedRoleContext, ...]:
@@ -55,7 +57,7 @@ class Journal:
 
     async def refresh(self) -> None:
         """Read what this or another process has added."""
-        async with self._lock:
+        async with self._turns.of(_WRITING):
             await self._read()
 
     async def transact(self, build: Callable[[], Sequence[Record]]) -> tuple[Record, ...]:
@@ -71,7 +73,7 @@ class Journal:
         return await asyncio.shield(asyncio.ensure_future(self._transact(build)))
 
     async def _transact(self, build: Callable[[], Sequence[Record]]) -> tuple[Record, ...]:
-        async with self._lock:
+        async with self._turns.of(_WRITING):
             for attempt in range(1, _ATTEMPTS + 1):
                 await self._read()
                 records = tuple(build())

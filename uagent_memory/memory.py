@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, overload
 from uagent_memory.addressing import resolve, stamped
 from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import Settings, load_settings
-from uagent_memory.delivery import delivered, delivery_records, originals, sendable
+from uagent_memory.delivery import delivered, delivery_records, sendable
 from uagent_memory.errors import ConfigError, UAgentMemoryError, UnknownReference
 from uagent_memory.events import emit
 from uagent_memory.journal import Journal
@@ -19,6 +19,7 @@ from uagent_memory.references import ranges
 from uagent_memory.role_files import load_roles
 from uagent_memory.stores.in_memory import InMemoryStore
 from uagent_memory.tokens import TokenCounter, default_counter
+from uagent_memory.turns import Turns
 from uagent_memory.window import WindowUse, WindowWatch, window_use
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class AgentMemory:
         self._window = window
         self._compressor = EngineCompressor() if compressor is None else compressor
         self._journal = Journal(InMemoryStore() if store is None else store)
-        self._busy: dict[str, asyncio.Lock] = {}
+        self._turns = Turns()
         self._watch = WindowWatch()
 
     async def append(self, role: str, messages: Iterable[object]) -> tuple[str, ...]:
@@ -119,7 +120,7 @@ class AgentMemory:
         context = await self._context(role)
         if format is None:
             return context.visible
-        from uagent_memory.formats.out import render_messages
+        from uagent_memory.formats import render_messages
 
         return render_messages(format, sendable(context))
 
@@ -166,9 +167,9 @@ class AgentMemory:
         source = self.roles.get(sender).name
         target = source if to is None else self.roles.get(to).name
         request = Request.of(budget=budget, ratio=ratio, keep=keep)
-        async with self._busy.setdefault(source, asyncio.Lock()):
+        async with self._turns.of(source):
             await self._journal.refresh()
-            covered = originals(self._journal.context(source))
+            covered = self._journal.context(source).originals
             delivery = Delivery(
                 sender=source,
                 receiver=target,
@@ -331,7 +332,7 @@ class AgentMemory:
             Ids of the messages taken back.
         """
         name = self.roles.get(role).name
-        async with self._busy.setdefault(name, asyncio.Lock()):
+        async with self._turns.of(name):
             await self._journal.refresh()
             target = self._resolve(to, name)[-1][-1]
             taken: tuple[str, ...] = ()

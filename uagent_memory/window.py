@@ -84,7 +84,7 @@ def window_use(
 ) -> WindowUse:
     """Count the view and the tool schemas sent with it."""
     held = set(open_calls(context.messages, patience=patience).held)
-    own = {key for key, made in context.deliveries.items() if made.is_compaction}
+    own = context.compactions
     view = context.visible
     costs = counter.count_many([message.full_text for message in view])
     schemas = counter.count_many([json.dumps(tool, ensure_ascii=False) for tool in tools])

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.builders import SessionBuilder
 from uagent_memory.messages import Span
 from uagent_memory.segments import Entry
 from uagent_memory.validator.trace import LiteralTracer, untraceable
@@ -93,10 +94,24 @@ def test_a_child_leans_on_its_parents_sources() -> None:
 
 
 def test_extra_texts_count_as_sources() -> None:
-    """Derived dates and names of tools are handed in by the caller."""
+    """Names of tools and agents are handed in by the caller."""
     dated = entry("On 2026-03-01 by read_file")
     assert untraceable(dated, quote) == ("2026-03-01", "read_file")
     assert untraceable(dated, quote, extra=("2026-03-01", "read_file")) == ()
+
+
+def test_dates_that_a_source_means_are_derived() -> None:
+    """ "yesterday" in a dated message gives the date; other dates stay invented."""
+    session = SessionBuilder()
+    message = session.user("We shipped it yesterday.")
+    tracer = LiteralTracer.of_messages({message.id: message})
+
+    def shipped(date: str) -> Entry:
+        span = Span(message.id, "text", 0, len(message.text))
+        return Entry(text=f"We shipped it yesterday ({date}).", sources=(span,))
+
+    assert tracer.untraceable(shipped("2026-03-01")) == ()
+    assert tracer.untraceable(shipped("2026-03-02")) == ("2026-03-02",)
 
 
 def test_line_breaks_of_the_source_do_not_matter() -> None:

@@ -14,6 +14,14 @@ from uagent_memory.analyzer.shapes import (
     shape_of,
     unit_settings,
 )
+from uagent_memory.analyzer.structures import (
+    JsonEnds,
+    diff_end,
+    indent_of,
+    indented_end,
+    pipes_end,
+    run_end,
+)
 from uagent_memory.analyzer.tracebacks import may_hold_traceback, traceback_end
 
 __all__ = ["Block", "BlockKind", "blocks"]
@@ -27,19 +35,6 @@ PROMPT = re.compile(r"\s*[$❯]\s+(?=\S)")
 SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)）*`_]*\s*$")
 WRAPPED = range(50, 131)
 """Lengths of a line that may go on in the next line of hard-wrapped prose."""
-RUN_LENGTH = {
-    Shape.LISTING: 3,
-    Shape.LOG: 2,
-    Shape.COLUMNS: 3,
-    Shape.CODE: 3,
-    Shape.TREE: 1,
-    Shape.TOKEN: 4,
-}
-"""Lines in a row from which a shape makes a block."""
-
-
-LONGEST_JSON = 2000
-"""Lines after which an open bracket is taken to be no JSON."""
 
 
 class BlockKind(StrEnum):
@@ -100,8 +95,7 @@ class _Scanner:
         """Of the open block."""
         self._no_run_before = 0
         """Lines before this index were found too few for a run of their shape."""
-        self._unclosed: dict[str, int] = {}
-        """Closing line of JSON -> index of the line before which it does not occur."""
+        self._json = JsonEnds(self._lines)
 
     def scan(self) -> list[Block]:
         index = 0
@@ -140,8 +134,7 @@ class _Scanner:
         return after
 
     def _indent(self, index: int) -> int:
-        line = self._lines[index].expandtabs(4)
-        return len(line) - len(line.lstrip())
+        return indent_of(self._lines[index])
 
     def _close(self) -> None:
         if self._open is not None:
@@ -173,56 +166,17 @@ class _Scanner:
             end = traceback_end(self._lines, index)
             if end > index:
                 return self._emit(BlockKind.TRACEBACK, index, end - 1)
-        if first in "{[" and (end := self._json_end(index)) > index:
+        if first in "{[" and (end := self._json.end(index)) > index:
             return self._emit(BlockKind.JSON, index, end - 1)
-        if first in "d-@" and (end := self._diff_end(index)) > index:
+        if first in "d-@" and (end := diff_end(self._lines, index)) > index:
             return self._emit(BlockKind.DIFF, index, end - 1)
         if first in "$❯" and PROMPT.match(line):
             return self._command(index)
-        if ("|" in line or first == "|") and (end := self._pipes_end(index)) > index:
+        if ("|" in line or first == "|") and (end := pipes_end(self._lines, index)) > index:
             for row in range(index, end):
                 self._row(row)
             return end
         return self._indented(index)
-
-    def _json_end(self, index: int) -> int:
-        """A line that is JSON by itself, or lines down to the bracket at the first one's indent."""
-        line = self._lines[index]
-        body = line.strip()
-        closer = {"{": "}", "[": "]"}[body[0]]
-        if len(body) > len("[1, 2]") and body[-1] == closer and '"' in body and "](" not in body:
-            return index + 1
-        if len(body) > 1 and not body.endswith(("{", "[", ",")):
-            return index
-        end = line[: len(line) - len(line.lstrip())] + closer
-        if index < self._unclosed.get(end, 0):
-            return index
-        for ahead in range(index + 1, min(index + LONGEST_JSON, len(self._lines))):
-            candidate = self._lines[ahead]
-            if candidate.startswith(end) and not candidate.strip(" \t,;]}"):
-                return ahead + 1 if ahead > index + 1 else index
-        self._unclosed[end] = index + LONGEST_JSON
-        return index
-
-    def _diff_end(self, index: int) -> int:
-        line = self._lines[index]
-        following = self._lines[index + 1] if index + 1 < len(self._lines) else ""
-        if not (
-            line.startswith(("diff --git ", "@@ -"))
-            or (line.startswith("--- ") and following.startswith("+++ "))
-        ):
-            return index
-        heads = ("diff ", "index ", "new file", "deleted file", "rename ", "similarity ", "Binary ")
-        while index < len(self._lines):
-            line = self._lines[index]
-            if line and line[0] not in " +-@\\" and not line.startswith(heads):
-                break
-            if not line and not self._lines[min(index + 1, len(self._lines) - 1)].startswith(
-                (" ", "+", "-", "@", "diff ")
-            ):
-                break
-            index += 1
-        return index
 
     def _command(self, index: int) -> int:
         """A prompt line with its continuations, then what it printed, down to a blank line."""
@@ -245,19 +199,6 @@ class _Scanner:
         line = self._lines[index]
         return bool(line.strip()) and not PROMPT.match(line) and index not in self._fences
 
-    def _pipes_end(self, index: int) -> int:
-        """Rows in a row: at least two, with a rule under the first or bars at both ends."""
-        rows = [self._lines[row].strip() for row in range(index, min(index + 2, len(self._lines)))]
-        if len(rows) < 2 or min(row.count("|") for row in rows) < 2:  # noqa: PLR2004
-            return index
-        framed = all(row.startswith("|") and row.endswith("|") for row in rows)
-        if not framed and not PIPE_RULE.match(rows[1]):
-            return index
-        end = index + 2
-        while end < len(self._lines) and self._lines[end].count("|") >= 2:  # noqa: PLR2004
-            end += 1
-        return end
-
     def _row(self, index: int) -> None:
         """A table row; the rule under the head stays with the head."""
         if PIPE_RULE.match(self._lines[index]) and self._blocks:
@@ -270,65 +211,51 @@ class _Scanner:
 
     def _indented(self, index: int) -> int:
         """Code indented by four, after a blank line and outside of lists."""
-        if self._indent(index) < 4 or self._open is not None or self._in_list():  # noqa: PLR2004
+        if self._open is not None or self._in_list():
             return index
-        if LIST_MARK.match(self._lines[index]):
-            return index
-        last = index
-        for ahead in range(index + 1, len(self._lines)):
-            if not self._lines[ahead].strip():
-                continue
-            if self._indent(ahead) < 4 or ahead in self._fences:  # noqa: PLR2004
-                break
-            last = ahead
-        return self._emit(BlockKind.CODE, index, last)
+        end = indented_end(self._lines, index, self._fences)
+        return self._emit(BlockKind.CODE, index, end - 1) if end > index else index
 
     def _in_list(self) -> bool:
         return bool(self._blocks) and self._blocks[-1].kind is BlockKind.LIST_ITEM
 
     def _run(self, index: int) -> int:
-        """Lines of one shape in a row; code may hold blank lines."""
+        """Lines of one shape in a row."""
         if index < self._no_run_before:
             return index
         shape = shape_of(self._lines[index])
         if shape is Shape.PROSE:
             return index
-        last, count = index, 1
-        for ahead in range(index + 1, len(self._lines)):
-            line = self._lines[ahead]
-            if not line.strip():
-                if shape is not Shape.CODE or ahead > last + 1:
-                    break
-                continue
-            if ahead in self._fences or (shape is Shape.CODE and LIST_MARK.match(line)):
-                break
-            if shape_of(line) is not shape and not (shape is Shape.CODE and line[0] in " \t"):
-                break
-            last, count = ahead, count + 1
-        if count < RUN_LENGTH[shape] or (shape is Shape.CODE and LIST_MARK.match(self._lines[index])):
-            self._no_run_before = last + 1
+        end, enough = run_end(self._lines, index, shape, self._fences)
+        if not enough:
+            self._no_run_before = end
             return index
         if shape is Shape.COLUMNS:
-            for row in range(index, last + 1):
+            for row in range(index, end):
                 self._emit(BlockKind.TABLE, row, row)
-            return last + 1
-        return self._emit(SHAPE_KINDS[shape], index, last)
+            return end
+        return self._emit(SHAPE_KINDS[shape], index, end - 1)
 
     def _mark(self, index: int) -> int:
         """Headings, rules and tags."""
         line = self._lines[index]
         following = self._lines[index + 1] if index + 1 < len(self._lines) else ""
-        if RULE.match(line[:200]) and not line.strip("-=_*~+# \t"):
+        first = line.lstrip()[0]
+        if first in "-=_*~+#" and RULE.match(line[:200]) and not line.strip("-=_*~+# \t"):
             self._close()
             return index + 1
-        tag = TAG.match(line)
-        if tag:
+        if first == "<" and (tag := TAG.match(line)):
             kind = BlockKind.CLOSE_TAG if tag.group("close") else BlockKind.OPEN_TAG
             return self._heading(kind, index, tag)
-        head = ATX.match(line) or self._bold(line)
-        if head:
+        if first in "#*_" and (head := ATX.match(line) or self._bold(line)):
             return self._heading(BlockKind.HEADING, index, head)
-        if following and SETEXT.match(following) and self._open is None and self._is_short(line):
+        if (
+            following[:1] in "=- "
+            and following
+            and SETEXT.match(following)
+            and self._open is None
+            and self._is_short(line)
+        ):
             label = re.match(r"\s*(?P<label>\S.*?)\s*$", line)
             assert label is not None
             self._heading(BlockKind.HEADING, index, label)

@@ -5,17 +5,21 @@ One cheap look at each line; no sentences. A longer text gets longer runs, never
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import NamedTuple
 
 from uagent_memory.analyzer.shapes import LISTING, unit_settings
 from uagent_memory.analyzer.tracebacks import may_hold_traceback, traceback_end
 from uagent_memory.analyzer.types import UnitKind
 
-__all__ = ["Run", "bulk_runs", "cut_runs"]
+__all__ = ["Run", "bulk_runs", "cut_runs", "is_dump"]
 
 DIFF_HEADS = (
     "diff ", "index ", "--- ", "+++ ", "new file", "deleted file", "rename ", "similarity ",
 )  # fmt: skip
+NUMBERED = (" ", "\t", *"0123456789")
+SAMPLED_LINES = 400
+WRITTEN_SPACES = 4
 LEAST_LISTING = 3
 """Numbered lines in a row that make a listing."""
 SEPARATORS = ("\n", "}, ", "},", "], ", "],", '", ', '","', ". ", "。", "；", "; ", ", ", "，", " ")
@@ -34,6 +38,23 @@ def bulk_runs(text: str, start: int, end: int) -> list[Run]:
     if _is_json(body):
         return cut_runs(text, [Run(UnitKind.JSON, start, end)])
     return cut_runs(text, _kinds(body, start))
+
+
+def is_dump(text: str, start: int, end: int) -> bool:
+    """Whether a long stretch of somebody's text was pasted from a program, not written.
+
+    Judged by lines taken at even steps: written ones hold several words.
+    """
+    settings = unit_settings()
+    if end - start < settings.dump_characters:
+        return False
+    lines = text[start:end].split("\n")
+    sample = lines[:: max(len(lines) // SAMPLED_LINES, 1)]
+    sample = [line for line in sample if line.strip()]
+    written = sum(
+        line.strip().count(" ") >= WRITTEN_SPACES or not line.isascii() for line in sample
+    )
+    return written * 2 < len(sample)
 
 
 def cut_runs(text: str, runs: list[Run]) -> list[Run]:
@@ -70,38 +91,45 @@ def _is_json(body: str) -> bool:
 
 
 def _kinds(body: str, base: int) -> list[Run]:
-    """Neighbouring lines of one kind joined."""
+    """Neighbouring lines of one kind joined; blank lines go with what is above them."""
     lines = body.split("\n")
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=base))
+    starts[-1] = base + len(body)
     tracebacks = may_hold_traceback(body)
-    diffs = body.startswith(("diff --git ", "--- ", "@@ -")) or "\ndiff --git " in body or (
-        "\n@@ -" in body
-    )
+    diffs = _may_hold_diff(body)
     runs: list[Run] = []
-    index, position = 0, base
-    in_diff = False
+    index, in_diff = 0, False
     while index < len(lines):
         line = lines[index]
-        after = index + 1
-        kind = UnitKind.LOG
+        after, kind = index + 1, UnitKind.LOG
         if diffs:
             in_diff = _in_diff(line, lines[after] if after < len(lines) else "", in_diff)
-            kind = UnitKind.DIFF if in_diff else kind
-        if tracebacks and not in_diff and (end := traceback_end(lines, index)) > index:
+        if in_diff:
+            kind = UnitKind.DIFF
+        elif tracebacks and (end := traceback_end(lines, index)) > index:
             after, kind = end, UnitKind.TRACEBACK
-        elif kind is UnitKind.LOG and (end := _listing_end(lines, index)) > index:
+        elif line[:1] in NUMBERED and (end := _listing_end(lines, index)) > index:
             after, kind = end, UnitKind.CODE
-        elif kind is UnitKind.LOG and line.startswith("|") and line.rstrip().endswith("|"):
+        elif line[:1] == "|" and line.rstrip().endswith("|"):
             kind = UnitKind.TABLE_ROW
-        stop = position + sum(map(len, lines[index:after])) + after - index
-        if runs and runs[-1].kind is kind and kind is not UnitKind.TRACEBACK:
-            runs[-1] = runs[-1]._replace(end=stop)
-        elif runs and not line.strip() and after == index + 1:
-            runs[-1] = runs[-1]._replace(end=stop)
+        is_more = runs and (
+            (runs[-1].kind is kind and kind is not UnitKind.TRACEBACK)
+            or (after == index + 1 and not line.strip())
+        )
+        if is_more:
+            runs[-1] = Run(runs[-1].kind, runs[-1].start, starts[after])
         else:
-            runs.append(Run(kind, position, stop))
-        index, position = after, stop
-    runs[-1] = runs[-1]._replace(end=base + len(body))
+            runs.append(Run(kind, starts[index], starts[after]))
+        index = after
     return runs
+
+
+def _may_hold_diff(body: str) -> bool:
+    return (
+        body.startswith(("diff --git ", "--- ", "@@ -"))
+        or "\ndiff --git " in body
+        or "\n@@ -" in body
+    )
 
 
 def _in_diff(line: str, following: str, in_diff: bool) -> bool:
@@ -143,7 +171,11 @@ def _cut(text: str, start: int, end: int, characters: int, lines: int) -> int:
         return last + 1
     line_end = text.find("\n", limit, end)
     line_end = end if line_end < 0 else line_end + 1
-    return line_end if line_end - start <= 2 * characters else _cut_line(text, start, line_end, characters)
+    return (
+        line_end
+        if line_end - start <= 2 * characters
+        else _cut_line(text, start, line_end, characters)
+    )
 
 
 def _cut_line(text: str, start: int, end: int, characters: int) -> int:
@@ -155,7 +187,7 @@ def _cut_line(text: str, start: int, end: int, characters: int) -> int:
             return found + len(separator)
     for separator in (" ", ",", ";"):
         found = text.find(separator, limit, end)
-        if 0 <= found:
+        if found >= 0:
             return found + 1
     return end
 

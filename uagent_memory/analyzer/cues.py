@@ -7,7 +7,7 @@ decide, negations before a word turn it round, and who speaks tells a demand fro
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from uagent_memory.analyzer.cue_patterns import CuePatterns
 from uagent_memory.analyzer.lexicon import Lexicon, Match, fold, load_table
@@ -17,7 +17,9 @@ from uagent_memory.messages import Author
 __all__ = ["cue_of", "output_cue"]
 
 LOOKED_AT = 600
-"""Characters of a unit in which patterns are searched; words are looked up in four times as many."""
+"""Characters of a unit that patterns see; words are looked up in four times as many."""
+SHORT = 64
+"""Characters up to which the cue of a text is remembered."""
 ENDS_ASKING = re.compile(r"[?？][\"'”’」』)）\]*_`\s]*$")
 ASKS_INSIDE = re.compile(r"[?？](?:\s|$|[”」』])")
 NEGATED = re.compile(
@@ -27,6 +29,8 @@ NEGATED = re.compile(
 )
 BEFORE = 36
 """Characters before a word in which a negation counts."""
+NAME = re.compile(r"`[^`]{1,200}`|[\w~-]*[/.](?=\w)[\w./-]*\w")
+ERROR_TYPES = ("error`", "exception`", "error", "exception")
 WORD = re.compile(r"[a-z']+")
 LEADS_IN = re.compile(
     r"^(?:\W|\d+[.)]\s|thought:"
@@ -46,7 +50,17 @@ DECISION, OUTCOME, PLAN, DEMAND, QUESTION, ERROR, OPEN = (
 
 def cue_of(text: str, *, author: Author) -> Cue:
     """The cue classes of one sentence, list item or heading; several may hold."""
-    folded = fold(text[: 4 * LOOKED_AT])
+    return _short_cue(text, author) if len(text) <= SHORT else _cue(text, author)
+
+
+@lru_cache(maxsize=1 << 14)
+def _short_cue(text: str, author: Author) -> Cue:
+    """Short sentences come again and again in talk."""
+    return _cue(text, author)
+
+
+def _cue(text: str, author: Author) -> Cue:
+    folded = _without_names(fold(text[: 4 * LOOKED_AT]))
     bits = 0
     for match in Lexicon.load("cues").find(folded):
         bits |= _meaning(match, folded)
@@ -57,6 +71,23 @@ def cue_of(text: str, *, author: Author) -> Cue:
     if ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head):
         bits |= QUESTION
     return Cue(_as_spoken(bits, named, head, author))
+
+
+def _without_names(folded: str) -> str:
+    """Words in paths, file names and inline code blanked: `committed.go` says nothing."""
+    if "`" in folded or "/" in folded or "." in folded[:-1]:
+        return NAME.sub(_blank, folded)
+    return folded
+
+
+def _blank(match: re.Match[str]) -> str:
+    """The name's length in filler; inline code keeps its marks, an error type its word."""
+    name = match.group()
+    if name.endswith(ERROR_TYPES):
+        return name
+    if name[0] == "`":
+        return f"`{'x' * (len(name) - 2)}`"
+    return "x" * len(name)
 
 
 def output_cue(text: str) -> Cue:

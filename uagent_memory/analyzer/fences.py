@@ -55,7 +55,7 @@ def is_shell(language: str, content: str) -> bool:
     first = PROMPT.sub("", content, count=1).split(maxsplit=1)
     if not first or content.count("\n") > 2:  # noqa: PLR2004 - a command, not a script or output
         return False
-    return first[0] in settings.shell_programs
+    return first[0] in settings.shell_programs or first[0].startswith("./")
 
 
 def command_spans(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:
@@ -145,8 +145,7 @@ def _command_end(text: str, lines: list[tuple[int, int]], index: int) -> int:
         line = text[slice(*lines[index])]
         heredoc = None if quotes else HEREDOC.search(line)
         if heredoc:
-            index = _heredoc_end(text, lines, index, heredoc.group(2))
-            return index
+            return _heredoc_end(text, lines, index, heredoc.group(2))
         quotes = _open_quote(line, quotes)
         continued = quotes or line.rstrip().endswith(("\\", "&&", "||", "|"))
         if not continued or index + 1 >= len(lines):

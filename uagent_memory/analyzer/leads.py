@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uagent_memory.analyzer.blocks import Block, BlockKind
+from uagent_memory.analyzer.blocks import SENTENCE_END, Block, BlockKind
 from uagent_memory.analyzer.sentences import sentence_spans
+from uagent_memory.analyzer.shapes import marker_length, unit_settings
 
 __all__ = ["Leads"]
 
@@ -25,6 +26,9 @@ LED = frozenset(
 """What a lead-in leads in; a paragraph stands under the heading above."""
 
 
+BULLETS = "-*+•●▪◦‣·–"
+
+
 class _Item(NamedTuple):
     indent: int
     span: tuple[int, int]
@@ -37,6 +41,8 @@ class Leads:
         self._text = text
         self._heading: tuple[int, int] | None = None
         self._lead_in: tuple[int, int] | None = None
+        self._title: _Item | None = None
+        """The numbered item above, where it reads like a heading."""
         self._items: list[_Item] = []
         """List items that end in a colon, outermost first."""
 
@@ -52,6 +58,8 @@ class Leads:
             self._items.pop()
         if self._items:
             return self._items[-1].span
+        if self._title is not None and self._is_under_title(block):
+            return self._title.span
         return self._lead_in or self._heading
 
     def after(self, block: Block) -> None:
@@ -63,16 +71,35 @@ class Leads:
                 self._start(None)
             case BlockKind.PARAGRAPH:
                 self._items.clear()
+                self._title = None
                 self._lead_in = self._colon(block)
             case BlockKind.LIST_ITEM:
-                span = self._colon(block)
-                if span is not None:
-                    self._items.append(_Item(block.indent, span))
+                self._after_item(block)
 
     def _start(self, heading: tuple[int, int] | None) -> None:
         self._heading = heading
         self._lead_in = None
+        self._title = None
         self._items.clear()
+
+    def _after_item(self, block: Block) -> None:
+        text = self._text[block.start : block.end]
+        mark = marker_length(text)
+        span = self._colon(block)
+        if span is not None:
+            self._items.append(_Item(block.indent, (max(span[0], block.start + mark), span[1])))
+        if text[0] in BULLETS:
+            return
+        is_title = len(text) <= unit_settings().heading_limit and not SENTENCE_END.search(text)
+        body = (block.start + mark, block.end)
+        self._title = _Item(block.indent, body) if is_title and span is None else None
+
+    def _is_under_title(self, block: Block) -> bool:
+        """Bullets after "1. Facts to look up" stand under it, indented or not."""
+        assert self._title is not None
+        if block.kind is BlockKind.LIST_ITEM:
+            return self._text[block.start] in BULLETS and block.indent >= self._title.indent
+        return block.indent > self._title.indent
 
     def _colon(self, block: Block) -> tuple[int, int] | None:
         """The last sentence of a block that ends in a colon."""

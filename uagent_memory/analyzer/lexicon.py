@@ -17,7 +17,15 @@ from typing import Any, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
-__all__ = ["Lexicon", "Match", "bounded_sample", "fold", "is_han", "load_table", "well_formed"]
+__all__ = [
+    "Lexicon",
+    "Match",
+    "bounded_sample",
+    "fold",
+    "is_mostly_han",
+    "load_table",
+    "well_formed",
+]
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 HAN = re.compile("[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
@@ -119,9 +127,9 @@ def well_formed(text: str) -> str:
     return text
 
 
-def is_han(char: str) -> bool:
-    """Whether a character is a Chinese ideograph."""
-    return HAN.match(char) is not None
+def is_mostly_han(text: str) -> bool:
+    """Whether at least a third of the characters are Chinese ideographs."""
+    return not text.isascii() and len(HAN.findall(text)) * 3 >= len(text)
 
 
 def bounded_sample(text: str, *, head: int, tail: int) -> str:

@@ -28,6 +28,9 @@ MASKED = re.compile(
     r"|(?P<opener>(?<![^\s(（])[*_~`]+(?=\S))"
     r"|(?P<closer>[*~`]+|_+(?!\w))"
 )
+ENDS = re.compile(r"[.!?。！？；…\n]")
+"""A paragraph without one of these before its last character is one sentence."""
+INNER_DOT = re.compile(r"[.](?=\w)")
 CLOSERS = re.compile(r"[\"'”’」』）】》)\]*_~`]+(?=\s|$)")
 HAN_CLOSERS = re.compile(r"[”’」』）】》]+")
 HAN_END = re.compile(r"[。！？；!?…]+[”’」』）】》\"')\]]*")
@@ -80,14 +83,17 @@ def _step_end(text: str, start: int, stop: int) -> int:
 
 def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:
     paragraph = text[start:stop]
+    if not ENDS.search(paragraph, 0, len(paragraph.rstrip()) - 1):
+        span = _trim(text, start, stop)
+        return [span] if span[0] < span[1] else []
     edges = [start]
     for piece in sentencex.segment("en", well_formed(_mask(paragraph))):
         edges.append(edges[-1] + len(piece))
     edges[-1] = stop
     spans: list[tuple[int, int]] = []
     for left, right in pairwise(edges):
-        left, right = _take_closers(text, spans, left, right)
-        for span in _split_han(text, left, right):
+        begin = _take_closers(text, spans, left, right)
+        for span in _split_han(text, begin, right):
             if spans and _continues(text, spans[-1], span):
                 spans[-1] = (spans[-1][0], span[1])
             elif span[0] < span[1]:
@@ -96,7 +102,9 @@ def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:
 
 
 def _mask(paragraph: str) -> str:
-    return MASKED.sub(_masked, paragraph)
+    if INNER_DOT.search(paragraph) or any(mark in paragraph for mark in "`*_~"):
+        return MASKED.sub(_masked, paragraph)
+    return paragraph
 
 
 def _masked(match: re.Match[str]) -> str:
@@ -107,15 +115,13 @@ def _masked(match: re.Match[str]) -> str:
     return fill * len(match.group())
 
 
-def _take_closers(
-    text: str, spans: list[tuple[int, int]], left: int, right: int
-) -> tuple[int, int]:
+def _take_closers(text: str, spans: list[tuple[int, int]], left: int, right: int) -> int:
     """Closing marks that the splitter put before the next sentence go back to the one they end."""
-    if spans and (closers := CLOSERS.match(text, left, right)):
-        if spans[-1][1] == left:
-            spans[-1] = (spans[-1][0], closers.end())
-            return closers.end(), right
-    return left, right
+    closers = CLOSERS.match(text, left, right)
+    if closers is None or not spans or spans[-1][1] != left:
+        return left
+    spans[-1] = (spans[-1][0], closers.end())
+    return closers.end()
 
 
 def _split_han(text: str, left: int, right: int) -> list[tuple[int, int]]:

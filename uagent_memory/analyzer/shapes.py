@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict
 from uagent_memory.analyzer.lexicon import load_table
 
 __all__ = [
-    "LIST_MARK",
     "LISTING",
+    "LIST_MARK",
     "LONG_LINE",
     "PIPE_RULE",
     "Shape",
@@ -35,6 +35,7 @@ LIST_MARK = re.compile(
     r"|[(（]?[一二三四五六七八九十]{1,3}(?:[、．]|[)）])\s*"
     r"|[①-⑳]\s*|[A-Za-z]\)\s+|\[[ xX✓]\]\s+)(?=\S)"
 )
+PROSE_END = ".!?,。！？，；"
 LISTING = re.compile(r"\s{0,8}\d{1,6}(?:→|\t|:(?![\d/])|\s?│| \| )")
 """A line with its number before it, as file viewers and `grep -n` print it."""
 PIPE_RULE = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*\|?\s*$")
@@ -49,10 +50,12 @@ LOG = re.compile(
 )
 COLUMNS = re.compile(r"\s*\S[^\t]{0,80}?(?: {2,}|\t+)\S[^\t]{0,80}?(?: {2,}|\t+)\S")
 CODE = re.compile(
-    r"\s*(?:def |class |import |from \S+ import |func |return\b|package \w+$|const |let |var |async "
+    r"\s*(?:def |class |import |from \S+ import |func |return\b|package \w+$|const |let |var "
+    r"|async "
     r"|public |private |static |#include|@\w+|struct |fn |impl |use \w+::|if .{0,200}[:{]$"
     r"|for .{0,200}[:{]$|while .{0,200}[:{]$|(?:try|else|finally)\s*[:{]|except\b.{0,80}:$|elif "
-    r"|//|/\*|<[/!]?\w[^>]{0,200}>$|\w[\w.\[\]\"']{0,80}\s*[:+-]?=\s?\S|[\w.]{1,80}\(.{0,400}\)\s*[;{]?$"
+    r"|//|/\*|<[/!]?\w[^>]{0,200}>$|\w[\w.\[\]\"']{0,80}\s*[:+-]?=\s?\S"
+    r"|[\w.]{1,80}\(.{0,400}\)\s*[;{]?$"
     r"|[})\]]+[;,]?$|[^\s#].{0,400}[;{]$|>>> |\.\.\. )"
 )
 TREE = re.compile(r"[\s│|]*(?:[├└]──|[│┌┐└┘├┤─╭╰╮╯]{1,3})")
@@ -83,6 +86,8 @@ SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
 
 def shape_of(line: str) -> Shape:
     """The shape of one line that is not blank."""
+    if line[0].isalpha() and line[-1] in PROSE_END and " " in line and not line[:4].isupper():
+        return Shape.PROSE
     start = line[:LONG_LINE]
     for shape, pattern in SHAPES:
         if pattern.match(start):
@@ -110,6 +115,7 @@ class UnitSettings(BaseModel):
     bulk_lines: int
     bulk_characters: int
     bulk_runs: int
+    dump_characters: int
 
 
 class ShapeSettings(BaseModel):

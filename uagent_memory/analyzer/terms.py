@@ -45,9 +45,7 @@ NUMBER = (
 DASHED = re.compile(r"\d{3,}")
 HAN_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[-~]\d+(?:\.\d+)?)?")
 
-LETTERS = re.compile(
-    f"[\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_{CJK}]+(?:['’][^\\W\\d_{CJK}]+)*"
-)
+LETTERS = re.compile(f"[\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_{CJK}]+(?:['’][^\\W\\d_{CJK}]+)*")
 
 _known: dict[str, tuple[str, ...]] = {}
 

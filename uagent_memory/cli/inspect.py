@@ -100,13 +100,14 @@ def _print(survey: Survey) -> None:
 def _print_messages(rows: Sequence[MessageRow]) -> None:
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False)
+    out = console()
+    table = Table(box=None, pad_edge=False, expand=out.is_terminal)
     table.add_column("message", no_wrap=True)
     table.add_column("who", no_wrap=True)
     table.add_column("class", no_wrap=True)
     for name in ("density", "relevance", "importance", "seen"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("text", no_wrap=True, overflow="ellipsis")
+    table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1, min_width=8)
     for row in rows:
         table.add_row(
             row.id,
@@ -116,7 +117,7 @@ def _print_messages(rows: Sequence[MessageRow]) -> None:
             str(row.observations),
             _one_line(row.text),
         )
-    console().print(table)
+    out.print(table)
 
 
 def _print_message(row: MessageRow) -> None:
@@ -152,7 +153,7 @@ def _print_facts(facts: Sequence[FactRow]) -> None:
 
 
 SHOWN_SOURCES = 3
-SHOWN_CHARACTERS = 200
+SHOWN_CHARACTERS = 120
 
 
 def _one_line(text: str) -> str:

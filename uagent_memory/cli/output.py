@@ -71,17 +71,18 @@ def as_json(value: object, *, out: Path | None = None) -> str:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that prints text as it is: colours on a terminal only, and not with NO_COLOR."""
+    """A console that prints text as it is: colours on a terminal only, and not with NO_COLOR.
+
+    Elsewhere than on a terminal no line is broken.
+    """
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PLAIN_WIDTH
-    return Console(
-        file=stream, markup=False, emoji=False, highlight=False, soft_wrap=False, width=width
-    )
+    width = None if stream.isatty() else UNBROKEN
+    return Console(file=stream, markup=False, emoji=False, highlight=False, width=width)
 
 
-PLAIN_WIDTH = 160
+UNBROKEN = 10_000
 
 
 @contextmanager

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
+from uagent_memory.facts import FactKind
+
 if TYPE_CHECKING:
     from uagent_memory.analyzer.types import MessageAnalysis, Unit
     from uagent_memory.config import Settings
@@ -138,6 +140,8 @@ def _fact(fact: Fact, priorities: Prioritization) -> FactRow:
 
 def _text(fact: Fact) -> str:
     """The part of a fact's value that a person would call it by; its key if there is none."""
+    if fact.kind is FactKind.SYMBOL:
+        return fact.key
     for name in NAMING_FIELDS:
         text = getattr(fact.value, name, "")
         if text:
@@ -145,4 +149,4 @@ def _text(fact: Fact) -> str:
     return fact.key
 
 
-NAMING_FIELDS = ("text", "path", "command", "line", "name", "literal", "what", "stage")
+NAMING_FIELDS = ("text", "name", "line", "path", "command", "literal", "what", "stage")

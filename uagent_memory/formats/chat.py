@@ -53,10 +53,12 @@ def read_chat_item(item: JsonObject) -> list[Draft]:
     """
     envelope = _envelope(item)
     content = read_content(item.get("content"))
-    if envelope.role is Role.TOOL and not content.results:
-        return [_answer(item, envelope, content)]
+    if envelope.role is Role.TOOL:
+        content = _without_calls(content)
+        if not content.results:
+            return [_answer(item, envelope, content)]
     drafts = [_result(result, envelope) for result in content.results]
-    calls = (*content.calls, *_calls(item))
+    calls = (*content.calls, *_calls(item)) if envelope.role is not Role.TOOL else ()
     blocks = (*_extra_blocks(item), *content.blocks)
     texts = [*content.texts, *_refusal(item, content)]
     if texts or calls or blocks or not drafts:
@@ -87,6 +89,12 @@ def _role(item: JsonObject) -> Role:
     if given is None:
         raise MalformedItem(f"it has no `role`: use one of {known}")
     raise MalformedItem(f"its role {str(given)[:40]!r} is not known: use one of {known}")
+
+
+def _without_calls(content: Content) -> Content:
+    """A tool asks for nothing: what looks like a call in its message is kept as a block."""
+    calls = [as_block({"type": "tool_use", **call.model_dump()}) for call in content.calls]
+    return Content(content.texts, [], content.results, [*content.blocks, *calls])
 
 
 def _answer(item: JsonObject, envelope: _Envelope, content: Content) -> Draft:

@@ -151,7 +151,7 @@ def _of_value(
 
 def _listed(values: list[JsonValue], line: int | None, intake: Intake) -> Document:
     """The document that a list is: of sessions, of Claude Code's lines, or of messages."""
-    placed = (Placed(line, value) for value in values)
+    placed = (Placed(None, value) for value in values)
     first = next((value for value in values if isinstance(value, dict)), None)
     if first is None:
         what = "an empty list" if not values else f"a list that begins with {_what(values[0])}"

@@ -133,14 +133,18 @@ def _body_values(body: dict[str, JsonValue]) -> list[JsonValue]:
 
 def _from_claude_code(log: ClaudeCodeLog, stem: str, intake: Intake) -> _Read:
     lines, places = [], []
-    for line, value in log.lines:
-        copied = _copied(Placed(line, value), intake)
+    for index, placed in enumerate(log.lines):
+        where = f"line {index + 1}: " if placed.line is None else ""
+        copied = _copied(placed, intake, where=where)
         if copied is not None:
             lines.append(copied)
-            places.append(line)
-    read = read_claude_code(
-        lines, refuse=lambda index, bad: intake.refuse(str(bad), line=places[index])
-    )
+            places.append((placed.line, where))
+
+    def refuse(index: int, malformed: MalformedItem) -> None:
+        line, where = places[index]
+        intake.refuse(f"{where}{malformed}", line=line)
+
+    read = read_claude_code(lines, refuse=refuse)
     for warning in read.warnings:
         intake.note(warning)
     return _Read(

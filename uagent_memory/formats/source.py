@@ -54,6 +54,7 @@ class Source:
             InputError: they cannot be unpacked or read, or are no text.
         """
         try:
+            self._check_encoding()
             yield from self._lines()
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise InputError(
@@ -73,19 +74,18 @@ class Source:
                     source=self.name,
                     line=number,
                 )
-            if number == 1:
-                raw = self._first(raw)
-            if raw.strip():
-                yield SourceLine(number, raw)
+            line = raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw
+            if line.strip():
+                yield SourceLine(number, line)
 
-    def _first(self, raw: bytes) -> bytes:
-        if raw.startswith(OTHER_ENCODINGS):
+    def _check_encoding(self) -> None:
+        head = _head(self._stream, HEAD)
+        if head.startswith(OTHER_ENCODINGS):
             raise InputError("UTF-16 text: save it as UTF-8", source=self.name)
-        if b"\0" in raw[:HEAD]:
+        if b"\0" in head:
             raise InputError(
                 "binary data, not text: give JSON or JSON lines, plain or gzip", source=self.name
             )
-        return raw.removeprefix(BYTE_ORDER_MARK)
 
 
 @contextmanager
@@ -131,17 +131,18 @@ def _bytes(stream: object) -> BinaryIO:
 
 @contextmanager
 def _unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
-    if _head(stream) != GZIP:
+    if _head(stream, len(GZIP)) != GZIP:
         yield stream
         return
     with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
         yield cast(BinaryIO, unpacked)
 
 
-def _head(stream: BinaryIO) -> bytes:
-    if isinstance(stream, io.BufferedReader):
-        return stream.peek(len(GZIP))[: len(GZIP)]
+def _head(stream: BinaryIO, size: int) -> bytes:
+    """The next bytes, at most `size`, without taking them."""
+    if isinstance(stream, io.BufferedReader | gzip.GzipFile):
+        return stream.peek(size)[:size]
     begin = stream.tell()
-    head = stream.read(len(GZIP))
+    head = stream.read(size)
     stream.seek(begin)
     return head

@@ -69,7 +69,7 @@ def _joined(group: Sequence[Candidate]) -> str:
     if len(group) == 1:
         return first.lead + first.text
     if first.style == "list":
-        return first.lead + ", ".join(part.text for part in group)
+        return first.lead + _listed([part.text for part in group])
     if first.style == "code":
         return "\n".join(part.text for part in group)
     pieces = [first.lead + first.text]
@@ -78,3 +78,9 @@ def _joined(group: Sequence[Candidate]) -> str:
             pieces.append(GAP)
         pieces.append(part.text if part.lead == before.lead else part.lead + part.text)
     return " ".join(pieces)
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """Names with commas; clauses, which may hold commas themselves, with semicolons."""
+    between = "; " if any(" " in text for text in texts) else ", "
+    return between.join(text.rstrip(";；") for text in texts)

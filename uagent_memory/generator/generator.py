@@ -16,7 +16,7 @@ from uagent_memory.generator.pins import propose_pins
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotes import EvidenceQuoter
 from uagent_memory.generator.selection import select
-from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.settings import GeneratorSettings, Limits
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.render import Body, Frame, Meter, own_lines
@@ -79,10 +79,9 @@ class CompressionGenerator:
         self._quoter.propose(view, pool)
         candidates = _considered(pool.candidates, self._settings.limits.considered)
         counts = counter.count_many([candidate.text for candidate in candidates])
-        limits = self._settings.limits
         costs = tuple(
-            count + (limits.overhead_part if c.joins or c.parent is not None else limits.overhead_entry)
-            for c, count in zip(candidates, counts, strict=True)
+            count + _overhead(candidate, self._settings.limits)
+            for candidate, count in zip(candidates, counts, strict=True)
         )
         return Proposal(view, candidates, costs, Meter(frame, counter=counter), frame)
 
@@ -136,8 +135,10 @@ class CompressionGenerator:
         dropped = {d.id for d in proposal.candidates if d.keep.is_must} - forms.keys()
         candidates = [forms.get(c.id, c) for c in proposal.candidates]
         costs = [
-            cost if c.id in forms or c.id not in dropped else budget + 1
-            for c, cost in zip(candidates, proposal.costs, strict=True)
+            budget + 1 if c.id in dropped else page.cost(c) if c is not old else cost
+            for c, old, cost in zip(
+                candidates, proposal.candidates, proposal.costs, strict=True
+            )
         ]
         fixed = proposal.meter.total()
         room = budget - fixed
@@ -166,6 +167,12 @@ class CompressionGenerator:
             if room <= 0:
                 break
         return best
+
+
+def _overhead(candidate: Candidate, limits: Limits) -> int:
+    """Tokens a candidate's line takes besides its text."""
+    is_part = bool(candidate.joins) or candidate.parent is not None
+    return limits.overhead_part if is_part else limits.overhead_entry
 
 
 def _affordable(
@@ -216,6 +223,11 @@ class _Page:
             m.message.id: m.message for m in proposal.view.messages
         }
         self._lines: dict[str, int] = {}
+
+    def cost(self, candidate: Candidate) -> int:
+        """Of a candidate by itself."""
+        limits = self._proposal.view.settings.limits
+        return self._counter.count(candidate.text) + _overhead(candidate, limits)
 
     def segments(self, chosen: Sequence[Candidate]) -> tuple[Segment, ...]:
         drafts = self._coherence.maintain(assemble(chosen, self._messages), self._proposal.view)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
+from uagent_memory.facts import FactKind
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
@@ -72,6 +73,24 @@ class GeneratorView:
     def quote(self, span: Span) -> str:
         message = self.message_of(span)
         return message.quote(span) if message else ""
+
+    @cached_property
+    def root(self) -> str:
+        """The folder that holds most absolute file paths of the ledger, "/" at its end; or ""."""
+        counts: dict[str, int] = {}
+        paths = [fact.key for fact in self.analysis.ledger.of(FactKind.FILE)]
+        absolute = [path for path in paths if path.startswith("/")]
+        for path in absolute:
+            folder = path.rpartition("/")[0]
+            while folder:
+                counts[folder] = counts.get(folder, 0) + 1
+                folder = folder.rpartition("/")[0]
+        shared = [f for f, n in counts.items() if n > len(absolute) / 2 and n > 1]
+        return max(shared, key=len) + "/" if shared else ""
+
+    def display(self, path: str) -> str:
+        """A path without the session's root; still a part of the source's own spelling."""
+        return path.removeprefix(self.root) if self.root else path
 
     def recency(self, index: int) -> float:
         """0 at the start of the history, 1 at its end."""

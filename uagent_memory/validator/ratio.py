@@ -9,7 +9,7 @@ document's levels always say "severe".
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -34,7 +34,7 @@ class RatioDecision:
 
     reasons: tuple[AdjustmentReason, ...] = ()
     new_target_ratio: float = 0.0
-    factors: Mapping[SegmentName, float] = MappingProxyType({})
+    factors: Mapping[SegmentName, float] = field(default_factory=dict)
     """Multipliers of segment weights: above 1 relaxes, below 1 tightens."""
 
     def __bool__(self) -> bool:

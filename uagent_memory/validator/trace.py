@@ -2,20 +2,21 @@
 
 Literals are quotations (in backticks or quotation marks), URLs, paths, file names, identifiers,
 options and numbers. What the ledger adds by itself is exempt by grammar (trace.toml): references,
-gap marks, secret stand-ins, counts. Derived dates and names from outside the texts (tools, agents)
-come as `extra` sources.
+gap marks, secret stand-ins, counts. So are the ISO dates that a source's relative expression means;
+names from outside the texts (tools, agents) come as `extra` sources.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.dates import absolute_dates
 from uagent_memory.config import read_toml
-from uagent_memory.messages import Span
+from uagent_memory.messages import Message, Span
 from uagent_memory.segments import Entry
 from uagent_memory.validator.quotations import find_quotations
 
@@ -37,6 +38,7 @@ SHAPE = re.compile(
     r"\d|_|[/\\]\w|\w[/\\]|::|\w\.\w|[a-z][A-Z]|[A-Z]{2,}[a-z]{2,}|^--?[A-Za-z]", re.ASCII
 )
 """What makes a run of characters a literal rather than a word."""
+ISO_DATE = re.compile(r"\d{4}(?:-(?:W?\d{2}))?(?:-\d{2})?")
 ALPHANUMERIC = re.compile(r"[A-Za-z0-9]|[^\W\d_]")
 
 
@@ -79,15 +81,46 @@ def untraceable(
 class LiteralTracer:
     """Traces many entries of one hand-off; each span is read once."""
 
-    def __init__(self, quote: Callable[[Span], str], *, extra: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        quote: Callable[[Span], str],
+        *,
+        extra: Iterable[str] = (),
+        dates: Callable[[Span], Iterable[str]] | None = None,
+    ) -> None:
+        """Trace against the texts that `quote` gives.
+
+        Args:
+            quote: the text at a span.
+            extra: further texts that count as sources of every entry.
+            dates: the ISO dates that a span's relative expressions mean; asked only where an entry
+                holds a date that stands nowhere.
+        """
         self._quote = quote
         self._extra = tuple(map(_one_line, extra))
+        self._dates = dates
         self._read: dict[Span, str] = {}
+
+    @classmethod
+    def of_messages(
+        cls, messages: Mapping[str, Message], *, extra: Iterable[str] = ()
+    ) -> LiteralTracer:
+        """Trace against messages by id, with their relative dates made absolute (I26)."""
+
+        def dates(span: Span) -> list[str]:
+            message = messages[span.message_id]
+            return [found.iso for found in absolute_dates(message.quote(span), message.timestamp)]
+
+        return cls(lambda span: messages[span.message_id].quote(span), extra=extra, dates=dates)
 
     def untraceable(self, entry: Entry, *, above: Sequence[Span] = ()) -> tuple[str, ...]:
         """Literals of an entry and its children without a source, each once, in order."""
         spans = tuple(dict.fromkeys((*entry.sources, *above)))
-        missing = list(self._missing(entry.text, [self._text(span) for span in spans]))
+        missing = [
+            literal
+            for literal in self._missing(entry.text, [self._text(span) for span in spans])
+            if not self._is_derived(literal, spans)
+        ]
         for child in entry.children:
             missing.extend(self.untraceable(child, above=spans))
         return tuple(dict.fromkeys(missing))
@@ -97,6 +130,12 @@ class LiteralTracer:
         if text is None:
             text = self._read[span] = _one_line(self._quote(span))
         return text
+
+    def _is_derived(self, literal: str, spans: Sequence[Span]) -> bool:
+        dates = self._dates
+        if dates is None or not ISO_DATE.fullmatch(literal):
+            return False
+        return any(literal in dates(span) for span in spans)
 
     def _missing(self, text: str, sources: Sequence[str]) -> Iterator[str]:
         rest = _one_line(text)

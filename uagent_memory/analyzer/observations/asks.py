@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from uagent_memory.analyzer.observations.people import is_courtesy, request
+from uagent_memory.analyzer.observations.people import is_courtesy, joined, request
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import table
@@ -57,14 +57,17 @@ class AskBook:
         asked = [seen for seen in own if seen.kind is FactKind.REQUEST]
         back = takes_back(prose)
         if back is not None:
-            yield from self._closed(prose, back, Change.CANCELLED)
+            for seen in self._latest:
+                yield follow_up(seen, Change.CANCELLED, prose.message, back.span)
+            self._latest = []
         else:
             yield from self._changed(prose, asked)
             for seen in self._implied(prose, asked, answering=answering):
                 asked.append(seen)
                 yield seen
         if asked:
-            self._earlier.extend(self._latest)
+            if not self._done:
+                self._earlier.extend(self._latest)
             self._latest, self._done = asked, False
         if prose.lines:
             self._begun = True
@@ -72,16 +75,10 @@ class AskBook:
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """An agent says that it is done."""
         if not self._done:
-            yield from self._closed(prose, line, Change.DONE, forget=False)
+            for seen in (*self._earlier, *self._latest):
+                yield follow_up(seen, Change.DONE, prose.message, line.span)
+            self._earlier.clear()
             self._done = True
-
-    def _closed(
-        self, prose: Prose, line: Line, change: Change, *, forget: bool = True
-    ) -> Iterator[Observation]:
-        for seen in self._latest:
-            yield follow_up(seen, change, prose.message, line.span)
-        if forget:
-            self._latest = []
 
     def _changed(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
         """ "Actually, ...", "no, use ...": the ask that it speaks of is superseded."""
@@ -117,17 +114,22 @@ class AskBook:
         """Asks without a word of asking: the first message, a correction, a bare report."""
         if not prose.lines or (prose.spoken and self._begun):
             return
+        silent = not asked
         for line in prose.lines:
             if line.has("requests.wrong") and not line.asks and not prose.spoken:
                 yield from self._renewed(prose, line)
-                if not asked:
-                    yield request(prose, line)
+                if silent:
+                    yield request(prose, line.quoted)
                 return
-        first = prose.lines[0]
-        if asked or (answering and self._begun) or (is_courtesy(first.text) and self._begun):
-            return
-        if not self._begun or not any(line.asks for line in prose.lines):
-            yield request(prose, first)
+        lines = [line for line in prose.lines if not is_courtesy(line.text)]
+        if not self._begun:
+            lines = lines or list(prose.lines)
+            told = any(seen.span.start <= lines[0].span.start for seen in asked)
+            if not told and not (asked and lines[0].begins_with("requests.introduction")):
+                yield request(prose, lines[0].quoted)
+        elif silent and lines and not answering and not any(line.asks for line in lines):
+            most = table("requests")["longest_implied"]
+            yield request(prose, joined(prose, lines, most))
 
     def _renewed(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """What was called done is asked for again."""

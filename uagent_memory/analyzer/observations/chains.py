@@ -15,7 +15,6 @@ from enum import Enum, auto
 from uagent_memory.analyzer.observations.lines import first_lines, last_lines
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.steps import Step
-from uagent_memory.analyzer.observations.tables import strings
 
 __all__ = ["Fate", "fates_of"]
 
@@ -217,6 +216,3 @@ def _echoed(
 def _words(step: Step) -> str:
     return " ".join(word.text for word in step.program.arguments if word.text not in ("-e", "-n"))
 
-
-def is_interpreter(step: Step) -> bool:
-    return step.program.base in strings("shell", "program", "interpreters")

@@ -5,54 +5,67 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.lexicon import Match
-from uagent_memory.analyzer.observations.people import framed_lines
+from uagent_memory.analyzer.observations.people import framed_lines, is_order, is_paste, issue_stretches
 from uagent_memory.analyzer.observations.phrases import find, opens_clause
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.analyzer.observations.ties import most_alike
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import Change, ConstraintValue, FactKind
+from uagent_memory.facts import Change, ConstraintValue, FactKind, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
-__all__ = ["LiftBook", "is_lifting", "observe_constraints"]
+__all__ = ["LiftBook", "is_lifting", "leads_with_rule", "observe_constraints"]
 
 Sort: TypeAlias = Literal["prohibition", "obligation", "approval", "scope", "language", "format"]
+Heading: TypeAlias = Literal["strong", "negative", "weak", ""]
 
 _LAST_WORD = re.compile(r"([\w'’]+)[^\w.,;:!?]*\Z")
 _LOOK_BACK = 40
-_SORTS: tuple[tuple[str, Sort], ...] = (
-    ("constraints.approval", "approval"),
-    ("constraints.language", "language"),
-    ("constraints.forbidden", "prohibition"),
-    ("constraints.prohibition", "prohibition"),
-    ("constraints.scope", "scope"),
-    ("constraints.format", "format"),
-)
+_PLEA = 8
+"""Characters before a rule in which a speaker of several says "please"."""
+_BARE = 80
+"""Characters up to which a line about the answer's language is nothing else."""
+_HEADING_WORDS = {"strong": 7, "weak": 7, "negative": 4}
+"""Words of a longer heading are a sentence."""
+_WORDED = tuple(
+    f"constraints.{name}"
+    for name in ("modal", "weak_modal", "obligation", "bound", "prohibition", "forbidding")
+) + ("constraints.forbidden", "constraints.scope", "constraints.scoped", "constraints.format")
 
 
 def observe_constraints(prose: Prose) -> Iterator[Observation]:
-    """The rules of one message, each a whole sentence or list item."""
+    """The rules of one message: whole sentences, list items, or a list of what not to do."""
     is_rule = _reader(prose)
     if is_rule is None:
         return
     longest = table("constraints")["longest"]
+    issues = issue_stretches(prose)
+    negative = {line for block in _negative_lists(prose) for line in block}
+    for block in _negative_lists(prose):
+        yield _rule_of(prose, _with_lead(prose, block), "prohibition")
     for line in prose.lines:
-        if line.unit.kind is UnitKind.HEADING or len(line.text) > longest or is_lifting(line):
+        inside = any(start <= line.span.start < end for start, end in issues)
+        if inside or line in negative or len(line.text) > longest or is_lifting(line):
             continue
         if is_rule(line):
-            value = ConstraintValue(text=line.text, sort=_sort(line))
-            yield prose.seen(
-                FactKind.CONSTRAINT, value, Change.ASKED, line.span, key=key_of(line.text)
-            )
+            yield _rule_of(prose, line.quoted, _sort(line))
 
 
 def is_lifting(line: Line) -> bool:
     """It takes a rule back ("you can edit the tests now")."""
     return line.has("constraints.lift") or _lift_patterns().search(line.text) is not None
+
+
+def _rule_of(prose: Prose, rule: TextSpan, sort: Sort) -> Observation:
+    value = ConstraintValue(text=rule.text, sort=sort)
+    return prose.seen(
+        FactKind.CONSTRAINT, value, Change.ASKED, rule.span, key=key_of(rule.text)
+    )
 
 
 def _reader(prose: Prose) -> Callable[[Line], bool] | None:
@@ -61,31 +74,40 @@ def _reader(prose: Prose) -> Callable[[Line], bool] | None:
     if author is Author.USER and prose.spoken:
         return _spoken_rule
     if author in (Author.USER, Author.PARENT):
-        return _rule
+        return _pasted_rule if is_paste(prose) else _rule
     if author is Author.SYSTEM:
         return _policy
-    if author is Author.SUMMARY or (author is Author.AGENT and framed_lines(prose)):
+    if author is Author.SUMMARY or (author is Author.AGENT and framed_lines(prose, table("requests")["agent_frames"])):
         return _under_heading
     return None
 
 
 def _rule(line: Line) -> bool:
+    return _pasted_rule(line) or (not line.asks and _chosen(line))
+
+
+def _pasted_rule(line: Line) -> bool:
     if line.asks:
         return line.has("requests.ask") and line.has("constraints.bound", "constraints.forbidden")
+    if line.unit.kind is UnitKind.HEADING:
+        return line.opened_by("constraints.prohibition") is not None and line.text.count(" ") > 2  # noqa: PLR2004
     return (
         line.has("constraints.approval", "constraints.forbidden", "constraints.bound")
-        or _directed(line, "constraints.prohibition", "constraints.scope")
+        or (line.opened_by("constraints.prohibition", "constraints.scope") is not None and not _supposes(line))
         or line.opened_by("constraints.obligation") is not None
+        or any(_subject(line, phrase) in strings("constraints", "obeying_persons") for phrase in line.all("constraints.forbidding"))
         or any(_obeyed(line, modal) for modal in line.all("constraints.modal"))
-        or _chosen(line)
-        or (_is_order(line) and line.has("constraints.scope", "constraints.language", "constraints.format"))
+        or (is_order(line) and line.has("constraints.scoped", "constraints.language"))
+        or (line.opened_by("constraints.answering") is not None and line.has("constraints.format"))
         or _under_heading(line)
     )
 
 
 def _policy(line: Line) -> bool:
     """In a system prompt weaker words bind as well."""
-    return _rule(line) or (not line.asks and line.has("constraints.modal", "constraints.weak_modal"))
+    if line.unit.kind is UnitKind.HEADING or line.asks:
+        return False
+    return _rule(line) or line.has("constraints.modal", "constraints.weak_modal", "constraints.forbidding")
 
 
 def _spoken_rule(line: Line) -> bool:
@@ -94,22 +116,31 @@ def _spoken_rule(line: Line) -> bool:
     start = next((phrase.start for phrase in line.all(*kinds)), None)
     if start is None or line.asks:
         return False
-    before = line.text[max(0, start - 8) : start].casefold().rstrip(" ,，")
-    return before.endswith(("please", "请", "请大家", "大家"))
+    before = line.text[max(0, start - _PLEA) : start].casefold().rstrip(" ,，")
+    return before.endswith(("please", "请", "请大家", "请各位"))
 
 
-def _directed(line: Line, *categories: str) -> bool:
-    """A phrase that opens a clause or is said to somebody who can obey."""
-    return any(
-        opens_clause(line.text, phrase.start) or _subject(line, phrase) in _obeying()
-        for phrase in line.all(*categories)
+def leads_with_rule(line: Line) -> bool:
+    """A rule and no more: its first word of weight forbids or binds, or it says how to answer."""
+    rule = line.opened_by(
+        "constraints.prohibition", "constraints.obligation", "constraints.scope", "constraints.forbidden"
     )
+    verb = line.opened_by("requests.verb", "requests.ask")
+    if verb is None or (rule is not None and rule.start <= verb.start):
+        return True
+    return line.has("constraints.language", "constraints.approval") and len(line.text) < _BARE
 
 
 def _obeyed(line: Line, modal: Match) -> bool:
     """ "You must", "the answer must": not "I must", and not "the function must" of a bug report."""
+    if line.has("constraints.doubt"):
+        return False
+    if not modal.word.isascii():
+        before = line.text[: modal.start].rstrip()
+        return not before.endswith(tuple(table("constraints")["telling_subjects"]))
     subject = _subject(line, modal)
-    return not subject or subject in _obeying() or opens_clause(line.text, modal.start)
+    known = subject in strings("constraints", "obeying_subjects")
+    return not subject or known or opens_clause(line.text, modal.start)
 
 
 def _subject(line: Line, phrase: Match) -> str:
@@ -117,42 +148,75 @@ def _subject(line: Line, phrase: Match) -> str:
     return before[1].casefold() if before else ""
 
 
-def _obeying() -> frozenset[str]:
-    return strings("constraints", "obeying_subjects")
+def _supposes(line: Line) -> bool:
+    folded = line.text.casefold()
+    return any(word in folded for word in table("constraints")["supposing"])
 
 
 def _chosen(line: Line) -> bool:
     """ "Use X instead of Y": a choice that binds."""
     choosing = line.opened_by("constraints.choosing")
-    return choosing is not None and any(p.start > choosing.start for p in line.all("constraints.choice"))
-
-
-def _is_order(line: Line) -> bool:
-    return line.has("requests.ask") or line.opened_by("requests.verb") is not None
+    choices = line.all("constraints.choice")
+    return choosing is not None and any(phrase.start > choosing.start for phrase in choices)
 
 
 def _under_heading(line: Line) -> bool:
-    """An item under "Constraints", "Rules", 约束; under "Notes" only if it is worded as a rule."""
+    """An item under "Constraints", 约束; a sentence there, or an item under "Notes", if so worded."""
+    if line.asks or line.unit.kind is UnitKind.HEADING or line.text.endswith((":", "：")):
+        return False
     heading = _heading(line.unit.lead)
-    if heading == "strong":
-        return not line.asks
-    worded = ("constraints.modal", "constraints.weak_modal", "constraints.obligation", "constraints.bound",
-              "constraints.prohibition", "constraints.forbidden", "constraints.scope", "constraints.format")
-    return heading == "weak" and not line.asks and line.has(*worded)
+    if heading == "strong" and line.unit.kind is UnitKind.LIST_ITEM:
+        return True
+    return heading != "" and line.has(*_WORDED)
 
 
 @lru_cache(maxsize=1024)
-def _heading(lead: str) -> Literal["strong", "weak", ""]:
+def _heading(lead: str) -> Heading:
     if not lead or len(lead) > table("constraints")["longest_heading"]:
         return ""
+    words = len(key_of(lead).split())
     found = {phrase.category for phrase in find(lead)}
-    if "constraints.heading" in found:
-        return "strong"
-    return "weak" if "constraints.weak_heading" in found else ""
+    sorts: tuple[tuple[str, Heading], ...] = (
+        ("constraints.negative_heading", "negative"),
+        ("constraints.heading", "strong"),
+        ("constraints.weak_heading", "weak"),
+    )
+    fitting = (sort for name, sort in sorts if name in found and words <= _HEADING_WORDS[sort])
+    return next(fitting, "")
+
+
+def _negative_lists(prose: Prose) -> list[list[Line]]:
+    """Lists under "Do not:", "Out of scope", 禁止: an item alone would say the opposite."""
+    blocks = []
+    for _, group in groupby(prose.lines, key=lambda line: line.unit.lead_span):
+        block = [line for line in group if line.unit.kind is UnitKind.LIST_ITEM]
+        if block and _heading(block[0].unit.lead) == "negative":
+            blocks.append(block)
+    return blocks
+
+
+def _with_lead(prose: Prose, block: Sequence[Line]) -> TextSpan:
+    """From the heading to the last item that fits."""
+    lead = block[0].unit.lead_span
+    assert lead is not None
+    longest = table("constraints")["longest"]
+    text = prose.message.part(lead.part)
+    lead = lead._replace(start=len(text[: lead.start].rstrip("*_")))
+    ends = [line.span.end for line in block if line.span.end - lead.start <= longest]
+    span = lead._replace(end=max(ends, default=block[0].span.end))
+    return TextSpan(prose.message.quote(span), span)
 
 
 def _sort(line: Line) -> Sort:
-    return next((sort for category, sort in _SORTS if line.has(category)), "obligation")
+    if line.has("constraints.approval"):
+        return "approval"
+    if line.has("constraints.language"):
+        return "language"
+    if line.has("constraints.forbidden", "constraints.forbidding") or line.opened_by("constraints.prohibition"):
+        return "prohibition"
+    if line.has("constraints.scope", "constraints.scoped"):
+        return "scope"
+    return "format" if line.has("constraints.format") else "obligation"
 
 
 def _lift_patterns() -> re.Pattern[str]:
@@ -166,7 +230,7 @@ class LiftBook:
         self._rules: dict[str, Observation] = {}
 
     def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
-        if prose.message.author in (Author.USER, Author.PARENT):
+        if prose.message.author in (Author.USER, Author.PARENT) and not prose.spoken:
             for line in prose.lines:
                 if is_lifting(line) and not line.asks:
                     yield from self._lifted(prose, line)
@@ -175,7 +239,8 @@ class LiftBook:
                 self._rules[seen.key] = seen
 
     def _lifted(self, prose: Prose, line: Line) -> Iterator[Observation]:
-        known = ((key, seen) for key, seen in self._rules.items() if seen.trust <= prose.message.trust)
+        trust = prose.message.trust
+        known = ((key, seen) for key, seen in self._rules.items() if seen.trust <= trust)
         meant = most_alike(line.text, known)
         if meant is not None:
             yield follow_up(meant, Change.LIFTED, prose.message, line.span)

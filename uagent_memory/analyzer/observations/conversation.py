@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.answers import AnswerBook
 from uagent_memory.analyzer.observations.asks import AskBook, takes_back
-from uagent_memory.analyzer.observations.constraints import LiftBook, observe_constraints
+from uagent_memory.analyzer.observations.constraints import (
+    LiftBook,
+    leads_with_rule,
+    observe_constraints,
+)
 from uagent_memory.analyzer.observations.handoffs import HandoffBook, observe_handoffs
 from uagent_memory.analyzer.observations.mentions import observe_mentions
 from uagent_memory.analyzer.observations.people import observe_requests
@@ -19,6 +23,7 @@ from uagent_memory.analyzer.observations.stage import StageBook, observe_stage
 from uagent_memory.analyzer.observations.statements import observe_statements
 from uagent_memory.analyzer.observations.text_tasks import closing_line, observe_tasks
 from uagent_memory.analyzer.types import Unit
+from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message
 
@@ -56,8 +61,15 @@ def read_message(message: Message, units: Sequence[Unit]) -> Reading:
     prose = Prose(message, units)
     if not prose.lines:
         return Reading(prose, ())
-    found = (seen for observe in OBSERVERS for seen in observe(prose))
-    return Reading(prose, tuple(found))
+    found = [seen for observe in OBSERVERS for seen in observe(prose)]
+    return Reading(prose, tuple(_without_bare_rules(prose, found)))
+
+
+def _without_bare_rules(prose: Prose, found: Sequence[Observation]) -> Iterator[Observation]:
+    """A sentence that is a rule and nothing else is no request besides."""
+    rules = {seen.span for seen in found if seen.kind is FactKind.CONSTRAINT}
+    bare = {line.span for line in prose.lines if line.span in rules and leads_with_rule(line)}
+    return (seen for seen in found if seen.kind is not FactKind.REQUEST or seen.span not in bare)
 
 
 def observe_message(message: Message, units: Sequence[Unit]) -> list[Observation]:

@@ -66,6 +66,7 @@ class HandoffBook:
 
     def __init__(self) -> None:
         self._open: dict[str, Observation] = {}
+        self._orders: dict[str, list[Observation]] = {}
         self._reports: dict[str, _Report] = {}
         self._receivers: set[str] = set()
 
@@ -78,14 +79,17 @@ class HandoffBook:
         yield from self._closed(speaker)
         for seen in own:
             if seen.kind is FactKind.HANDOFF and isinstance(seen.value, HandoffValue):
-                self._opened(seen, seen.value.receiver)
+                self._opened(seen, seen.value.receiver, own)
         if speaker in self._open and prose.message.author is Author.AGENT:
             self._reports.pop(speaker, None)
             if prose.lines and not prose.acts:
                 self._reports[speaker] = _Report(prose.message, prose.lines[0])
 
-    def _opened(self, seen: Observation, receiver: str) -> None:
+    def _opened(self, seen: Observation, receiver: str, own: Sequence[Observation]) -> None:
         self._open[receiver] = seen
+        self._orders[receiver] = [
+            order for order in own if order.kind is FactKind.REQUEST and order.author is Author.PARENT
+        ]
         self._reports.pop(receiver, None)
         if seen.author is not Author.USER:
             self._receivers.add(receiver)
@@ -96,5 +100,6 @@ class HandoffBook:
             seen = self._open[receiver]
             value = seen.value
             if isinstance(value, HandoffValue) and value.sender == speaker != receiver:
-                yield follow_up(seen, Change.DONE, report.by, report.line.span)
+                for order in (seen, *self._orders[receiver]):
+                    yield follow_up(order, Change.DONE, report.by, report.line.span)
                 del self._open[receiver], self._reports[receiver]

@@ -16,7 +16,22 @@ __all__ = ["observe_mentions"]
 
 SPEAKERS = frozenset((Author.USER, Author.AGENT, Author.PARENT, Author.SUMMARY))
 _URL_ENDS = ".,;:!?)]}>'\"*_`，。；：！？）】》”’"
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_SCHEME = re.compile(r"(?<![a-z0-9])[a-z][a-z0-9+.-]{1,10}\Z", re.IGNORECASE)
+_URL = re.compile(r"://[^\s<>\"'`\\，。；！？）】》”’]+")
+LONGEST_SCHEME = 11
+_QUOTED = re.compile(r"`([^`\n]{3,80})`")
+_TOKEN = re.compile(r"(?<![\w./\\@#$-])#?[A-Za-z0-9_][\w.+-]*(?:\(\))?(?![\w/\\])", re.ASCII)
+_CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
+_SNAKE = re.compile(r"[A-Za-z0-9]_+[A-Za-z0-9]")
+_FORMED = re.compile(
+    r"#[A-Z]?\d{1,12}"  # issue, order
+    r"|[A-Z]{2,10}-\d{1,6}"  # ticket
+    r"|v\d{1,4}(?:\.\d{1,5}){1,3}(?:[-+][\w.]{1,30})?"  # version
+    r"|\d{1,4}\.\d{1,5}\.\d{1,5}(?:[-+][\w.]{1,30})?"
+    r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    r"|(?=\w*\d)(?=\w*[a-f])[0-9a-f]{7,40}"  # commit
+    r"|\d{7,20}"  # long id
+)
 
 
 def observe_mentions(prose: Prose) -> Iterator[Observation]:
@@ -44,24 +59,53 @@ def _literals(line: Line) -> Iterator[tuple[FactKind, int, int]]:
     for match in _number().finditer(text) if any(map(str.isdigit, text)) else ():
         if _counts(match) and not _inside(match.start(), urls):
             yield FactKind.NUMBER, match.start(), match.end()
-    for match in _identifier().finditer(text):
-        start, end = match.span("code" if match["code"] else 0)
-        if not _inside(start, urls) and end - start <= table("units")["longest_identifier"]:
+    for start, end in _names(text):
+        if not _inside(start, urls):
             yield FactKind.IDENTIFIER, start, end
+
+
+def _names(text: str) -> Iterator[tuple[int, int]]:
+    """Names in backticks, then words that are names by their form."""
+    quoted: list[tuple[int, int]] = []
+    if "`" in text:
+        for match in _QUOTED.finditer(text):
+            if _is_code_name(match[1]):
+                quoted.append(match.span(1))
+    yield from quoted
+    for match in _TOKEN.finditer(text):
+        token = match[0].rstrip(".-+")
+        if _is_name(token) and not _inside(match.start(), quoted):
+            yield match.start(), match.start() + len(token)
+
+
+def _is_code_name(code: str) -> bool:
+    """One word of code, perhaps with arguments: no path, no command."""
+    name = code.partition("(")[0]
+    return not any(char in name for char in " \t/\\") and any(map(str.isalpha, name))
+
+
+def _is_name(token: str) -> bool:
+    if token.isalpha() and (token.islower() or token.isupper() or token.istitle()):
+        return False
+    if not table("units")["shortest_identifier"] <= len(token) <= table("units")["longest_identifier"]:
+        return False
+    if token.endswith("()") or _FORMED.fullmatch(token):
+        return True
+    stem = token.rpartition(".")[2] if "." in token else token
+    return _CAMEL.search(stem) is not None or _SNAKE.search(stem) is not None
 
 
 def _urls(text: str) -> Iterator[tuple[int, int]]:
     at = text.find("://")
     while at >= 0:
-        match = _url().search(text, max(0, at - 8), at + table("units")["longest_url"])
-        if match is None:
-            at = text.find("://", at + 3)
-            continue
-        url = match[0]
-        if ")" in url and "(" not in url:
-            url = url[: url.index(")")]
-        yield match.start(), match.start() + len(url.rstrip(_URL_ENDS))
-        at = text.find("://", match.end())
+        scheme = _SCHEME.search(text, max(0, at - LONGEST_SCHEME), at)
+        rest = _URL.match(text, at, at + table("units")["longest_url"])
+        if scheme is not None and rest is not None:
+            url = rest[0].rstrip(_URL_ENDS)
+            if "(" not in url:
+                url = url.partition(")")[0]
+            yield scheme.start(), at + len(url)
+        at = text.find("://", at + 3)
 
 
 def _counts(match: re.Match[str]) -> bool:
@@ -77,44 +121,20 @@ def _inside(at: int, spans: list[tuple[int, int]]) -> bool:
 
 
 @cache
-def _url() -> re.Pattern[str]:
-    return re.compile(r"\b[a-z][a-z0-9+.-]{1,10}://[^\s<>\"'`\\，。；！？）】》”’]+", re.IGNORECASE)
-
-
-@cache
 def _number() -> re.Pattern[str]:
     data = table("units")
-    symbols, words, chinese, currencies = (
-        _any(data[name]) for name in ("symbols", "words", "chinese", "currencies")
-    )
+    names = ("symbols", "words", "chinese", "measures", "currencies")
+    symbols, words, chinese, measures, currencies = (_any(data[name]) for name in names)
     digits = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,15}(?:\.\d{1,12})?"
     amount = rf"[~≈+±-]?(?:{digits})"
+    scale = r"(?:\s?(?:million|billion|trillion|[kKMB]\b|[万亿千]))?"
     return re.compile(
-        rf"(?<![\w.,$#/:\\-])(?:(?P<money>(?:{currencies})\s?{amount}\s?(?:million|billion|trillion|[kKMB]\b|[万亿千])?)"
+        rf"(?<![\w.,$#/:\\-])(?:(?P<money>(?:{currencies})\s?{amount}{scale})"
         rf"|{amount}(?:\s?[-–~～至到]\s?{amount})?"
-        rf"(?:\s?(?P<unit>(?:{symbols})(?![\w])|[万亿千百]*(?:{chinese})|[万亿](?!一)|[ -]?(?:{words})s?\b)"
+        rf"(?:(?P<unit>\s?(?:{symbols})(?!\w)(?:\s(?:{words})s?\b)?"
+        rf"|\s?[万亿千百]*(?:{measures}[\u4e00-\u9fff]{{0,2}}|{chinese})|\s?[万亿](?!一)"
+        rf"|[ -]?(?:{words})s?\b)"
         rf"|\s(?P<plural>[a-z]{{2,20}}s)\b(?!\())?)"
-    )
-
-
-@cache
-def _identifier() -> re.Pattern[str]:
-    shortest = table("units")["shortest_identifier"]
-    return re.compile(
-        rf"`(?P<code>[^\s`/\\]{{{shortest},80}}(?:\([^`\n]{{0,60}}\))?)`"
-        r"|(?<![\w./\\@-])(?:"
-        r"#[A-Z]?\d{1,12}\b"  # issue, order
-        r"|[A-Z]{2,10}-\d{1,6}\b"  # ticket
-        r"|v\d{1,4}(?:\.\d{1,5}){1,3}(?:[-+][\w.]{1,30})?\b"  # version
-        r"|\d{1,4}\.\d{1,5}\.\d{1,5}(?:[-+][\w.]{1,30})?\b"
-        r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"
-        r"|(?=[0-9a-f]{0,39}\d)(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}\b"  # commit
-        r"|\d{7,20}\b"  # long id
-        r"|(?=[A-Za-z0-9]{0,39}[a-z])[A-Z]?[a-z0-9]{1,30}(?:[A-Z][A-Za-z0-9]{1,30}){1,8}\b(?:\(\))?"  # camel case
-        r"|[A-Za-z][A-Za-z0-9]{0,30}(?:_[A-Za-z0-9]{1,30}){1,10}\b(?:\(\))?"  # snake case
-        r"|[A-Za-z_]\w{1,40}\(\)"
-        r"|[A-Za-z_]\w{1,40}(?:\.[A-Za-z_]\w{1,40}){1,5}\(\)"
-        r")"
     )
 
 

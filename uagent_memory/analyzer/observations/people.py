@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from uagent_memory.analyzer.observations.phrases import phrases
+from uagent_memory.analyzer.lexicon import Match
+from uagent_memory.analyzer.observations.phrases import opens_clause, phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import Change, FactKind, RequestValue
+from uagent_memory.facts import Change, FactKind, RequestValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, MessageKind
 
-__all__ = ["asked_lines", "is_courtesy", "main_lines", "observe_requests", "request"]
+__all__ = [
+    "framed_lines",
+    "is_ask",
+    "is_courtesy",
+    "is_order",
+    "is_paste",
+    "issue_stretches",
+    "joined",
+    "main_lines",
+    "observe_requests",
+    "request",
+]
 
 COURTESY_REST = 12
 """Characters that may be left of a mere "thanks, bye" besides its known words."""
@@ -27,18 +39,37 @@ def observe_requests(prose: Prose) -> Iterator[Observation]:
     elif author is Author.USER:
         lines = spoken_asks(prose)
     elif author is Author.PARENT:
-        lines = main_lines(prose)
+        lines = main_lines(prose)[:1]
     elif author is Author.AGENT and prose.message.kind is MessageKind.MESSAGE:
-        lines = framed_lines(prose)
+        lines = framed_lines(prose, table("requests")["agent_frames"])
     else:
         return
     for line in dict.fromkeys(lines):
-        yield request(prose, line)
+        yield request(prose, _with_list(prose, line))
 
 
-def request(prose: Prose, line: Line, change: Change = Change.ASKED) -> Observation:
-    value = RequestValue(text=line.text)
-    return prose.seen(FactKind.REQUEST, value, change, line.span, key=key_of(line.text))
+def request(prose: Prose, asked: TextSpan) -> Observation:
+    value = RequestValue(text=asked.text)
+    return prose.seen(
+        FactKind.REQUEST, value, Change.ASKED, asked.span, key=key_of(asked.text)
+    )
+
+
+def _with_list(prose: Prose, line: Line) -> TextSpan:
+    """The line, and the list that it leads in."""
+    if not line.text.endswith((":", "：")):
+        return line.quoted
+    at = prose.lines.index(line)
+    listed = takewhile(lambda other: other.unit.kind is UnitKind.LIST_ITEM, prose.lines[at + 1 :])
+    return joined(prose, (line, *listed), table("requests")["longest_list"])
+
+
+def joined(prose: Prose, lines: Sequence[Line], longest: int) -> TextSpan:
+    """The text from the first line to the last one that still fits."""
+    first = lines[0].span
+    ends = [line.span.end for line in lines if line.span.end - first.start <= longest]
+    span = first._replace(end=max(ends, default=first.end))
+    return TextSpan(prose.message.quote(span), span)
 
 
 def is_paste(prose: Prose) -> bool:
@@ -53,11 +84,25 @@ def asked_lines(prose: Prose) -> list[Line]:
 
 
 def is_ask(line: Line) -> bool:
-    if line.unit.kind is UnitKind.HEADING or is_courtesy(line.text):
+    if is_courtesy(line.text) or (line.asks and line.begins_with("requests.asking_word")):
         return False
-    if line.has("requests.ask"):
-        return True
-    return not line.asks and line.opened_by("requests.verb") is not None
+    if line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "：")):
+        return False
+    return line.has("requests.ask") or (not line.asks and is_order(line))
+
+
+def is_order(line: Line) -> bool:
+    """It asks, or opens a clause with a verb of doing."""
+    return line.has("requests.ask") or any(
+        _orders(line, verb) for verb in line.all("requests.verb")
+    )
+
+
+def _orders(line: Line, verb: Match) -> bool:
+    """It opens a clause, and is no title or log that happens to begin so ("Error: Get ...")."""
+    before = line.text[: verb.start].rstrip()
+    titled = line.text[verb.start].isupper() and before.endswith((":", ",", "(", "=", '"'))
+    return not titled and opens_clause(line.text, verb.start)
 
 
 def spoken_asks(prose: Prose) -> list[Line]:
@@ -74,19 +119,32 @@ def spoken_asks(prose: Prose) -> list[Line]:
 
 def main_lines(prose: Prose) -> list[Line]:
     """Of a long task text: its own words, its title, and the paragraphs that state the goal."""
-    own = list(takewhile(lambda line: line.unit.kind is UnitKind.SENTENCE and not line.unit.lead, prose.lines))
     most = table("requests")["goal_units"]
-    titles = [line for line in prose.lines if line.unit.kind is UnitKind.HEADING and not _names_part(line)][:1]
-    goals = [line for line in prose.lines if _states_goal(line)][:most]
-    return [line for line in (*own[:most], *titles, *goals, *framed_lines(prose)) if not line.begins_with("requests.introduction")] or own[:1]
+    own = list(takewhile(_is_own, prose.lines))[:most]
+    titles = [line for line in prose.lines if _is_title(line)][:1]
+    goals = [line for line in prose.lines if _stands_under(line, "goal_heading")]
+    if not goals and not own:
+        goals = [line for line in prose.lines if _stands_under(line, "context_heading")]
+    found = (*own, *titles, *goals[:most], *framed_lines(prose))
+    told = [line for line in found if not line.begins_with("requests.introduction")]
+    return told or list(prose.lines[:1])
 
 
-def framed_lines(prose: Prose) -> list[Line]:
+def _is_own(line: Line) -> bool:
+    return line.unit.kind is UnitKind.SENTENCE and not line.unit.lead
+
+
+def _is_title(line: Line) -> bool:
+    heading = line.unit.kind is UnitKind.HEADING and not _names_part(line)
+    return heading and not line.begins_with("requests.introduction")
+
+
+def framed_lines(prose: Prose, marks: Iterable[str] | None = None) -> list[Line]:
     """What stands behind a mark such as `<pr_description>` or "# General Task"."""
     text = prose.message.text.casefold()
     ends = [
         at + len(mark)
-        for mark in phrases("requests", "task_frame")
+        for mark in (phrases("requests", "task_frame") if marks is None else marks)
         if (at := text.find(mark)) >= 0 and _own_line(text, at)
     ]
     most = table("requests")["goal_units"]
@@ -94,6 +152,18 @@ def framed_lines(prose: Prose) -> list[Line]:
     for end in sorted(ends):
         after = [line for line in prose.lines if line.span.start >= end - 1]
         found.extend(_first_goal(after, most))
+    return found
+
+
+def issue_stretches(prose: Prose) -> list[tuple[int, int]]:
+    """Where an issue is quoted between tags: what its text says "must" be is no rule of the user's."""
+    text = prose.message.text.casefold()
+    found = []
+    for mark in phrases("requests", "task_frame"):
+        at = text.find(mark) if mark.startswith("<") else -1
+        end = text.find("</" + mark[1:], at) if at >= 0 else -1
+        if end >= 0:
+            found.append((at, end))
     return found
 
 
@@ -118,15 +188,13 @@ def _own_line(text: str, at: int) -> bool:
 
 def _names_part(line: Line) -> bool:
     """A heading that is only the name of a section ("Context", "Goal")."""
-    return key_of(line.text) in _goal_names()
+    name = key_of(line.text)
+    return any(name in phrases("requests", f"{part}_heading") for part in ("goal", "context"))
 
 
-def _states_goal(line: Line) -> bool:
-    return line.unit.kind is not UnitKind.HEADING and key_of(line.unit.lead) in _goal_names()
-
-
-def _goal_names() -> frozenset[str]:
-    return frozenset(phrases("requests", "goal_heading"))
+def _stands_under(line: Line, heading: str) -> bool:
+    under = key_of(line.unit.lead) in phrases("requests", heading)
+    return under and line.unit.kind is not UnitKind.HEADING
 
 
 def is_courtesy(text: str) -> bool:

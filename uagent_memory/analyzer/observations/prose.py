@@ -21,9 +21,10 @@ __all__ = ["Line", "Prose", "follow_up", "key_of"]
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING))
 ACTING_KINDS = frozenset((UnitKind.CODE, UnitKind.COMMAND))
+CODE_MARKS = ("//", "/*", "<!--", "#!", "*/", "|")
 _BULLET = re.compile(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|\d{1,3}、\s*)?")
 _MARKS = re.compile(r"[*~`]+|(?<!\w)_+|_+(?!\w)")
-_REFERENCE = re.compile(r"\s*[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:[-–, ]+(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$")
+_REFERENCE = re.compile(r"[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:[-–, ]+(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$")
 _ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
 
 
@@ -128,7 +129,9 @@ def _lines(message: Message, units: Sequence[Unit]) -> tuple[Line, ...]:
     prose = [
         unit
         for unit in units
-        if unit.kind in PROSE_KINDS and unit.span.part == "text" and not _inside(unit, injected)
+        if unit.kind in PROSE_KINDS
+        and unit.span.part == "text"
+        and not _inside(unit, injected)
     ]
     bodies = [(unit.span.start + _BULLET.match(unit.text).end(), unit) for unit in prose]  # type: ignore[union-attr]
     starts = [start for start, _ in bodies]
@@ -143,6 +146,7 @@ def _lines(message: Message, units: Sequence[Unit]) -> tuple[Line, ...]:
         Line(unit, text, unit.span._replace(start=start, end=start + len(text)), tuple(within.get(i, ())))
         for i, (start, unit) in enumerate(bodies)
         if (text := message.text[start : unit.span.end].rstrip())
+        and not text.startswith(CODE_MARKS)
     )
 
 

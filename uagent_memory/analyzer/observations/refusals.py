@@ -45,7 +45,7 @@ def _refused(message: Message, start: int, end: int) -> Iterator[Observation]:
     prose = Prose(message, units)
     asked = list(observe_requests(prose))
     if not asked and prose.lines:
-        asked = [request(prose, prose.lines[0])]
+        asked = [request(prose, prose.lines[0].quoted)]
     yield from asked
     yield from observe_constraints(prose)
 

@@ -123,7 +123,7 @@ class CurrentWorkCompressor(Compressor):
         check = next(fact for fact in checks if fact.last.order == last)
         shown, _ = command_line(view, check)
         command = shown.split(" → ", 1)[0]
-        paths = ", ".join(quoted(value_as(fact, FileValue).path) for fact in after)
+        paths = ", ".join(quoted(view.display(value_as(fact, FileValue).path)) for fact in after)
         pool.propose(
             self.segment,
             f"Not checked yet: changes to {paths} came after the last check {command}",

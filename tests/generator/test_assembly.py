@@ -1,0 +1,69 @@
+"""Joining chosen candidates to entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.builders import SessionBuilder
+from uagent_memory.generator.assembly import GAP, assemble
+from uagent_memory.generator.candidate import Candidate
+from uagent_memory.messages import Span, Trust
+from uagent_memory.segments import SegmentName
+
+BASE = Candidate(
+    id=0,
+    segment=SegmentName.PROBLEM_SOLVING,
+    text="We keep version 2.",
+    sources=(Span("m1", "text", 0, 18),),
+    order=(0, 0),
+    kind="statement",
+    joins="m1",
+)
+
+
+def test_neighbours_join_and_gaps_are_marked() -> None:
+    """Units that stand side by side join with a blank, others with a gap mark."""
+    second = replace(BASE, id=1, text="It is stable.", order=(0, 1))
+    third = replace(BASE, id=2, text="Version 3 breaks.", order=(0, 4))
+    (segment,) = assemble([third, BASE, second], {})
+    assert segment.entries[0].text == f"We keep version 2. It is stable. {GAP} Version 3 breaks."
+
+
+def test_a_lead_is_said_once() -> None:
+    """List items under one heading repeat it only where it changes."""
+    first = replace(BASE, text="- fast", lead="Pros: ")
+    second = replace(BASE, id=1, text="- small", lead="Pros: ", order=(0, 1))
+    third = replace(BASE, id=2, text="- young", lead="Cons: ", order=(0, 2))
+    (segment,) = assemble([first, second, third], {})
+    assert segment.entries[0].text == "Pros: - fast - small Cons: - young"
+
+
+def test_lists_choose_their_separator() -> None:
+    """Names get commas, clauses semicolons."""
+    names = [replace(BASE, id=i, text=t, style="list", order=(i,)) for i, t in enumerate("ab")]
+    clauses = [
+        replace(BASE, id=i, text=t, style="list", order=(i,))
+        for i, t in enumerate(("do this", "not that, ever"))
+    ]
+    assert assemble(names, {})[0].entries[0].text == "a, b"
+    assert assemble(clauses, {})[0].entries[0].text == "do this; not that, ever"
+
+
+def test_children_stand_under_their_parent() -> None:
+    """A sub-line becomes a child of its parent's entry, in order."""
+    child = replace(BASE, id=1, text="+ line", parent=0, joins="", order=(0, 0, 1))
+    (segment,) = assemble([child, BASE], {})
+    assert [c.text for c in segment.entries[0].children] == ["+ line"]
+
+
+def test_trust_is_the_lowest_of_the_sources() -> None:
+    """An entry that also cites tool output is trusted as tool output is."""
+    s = SessionBuilder()
+    s.user("We keep version 2.")
+    call = s.call("Bash", command="ls")
+    s.agent("", call)
+    s.result(call, "ok")
+    messages = {message.id: message for message in s.messages}
+    mixed = replace(BASE, sources=(*BASE.sources, Span("m3", "text", 0, 2)))
+    assert assemble([BASE], messages)[0].entries[0].trust is Trust.USER
+    assert assemble([mixed], messages)[0].entries[0].trust is Trust.TOOL

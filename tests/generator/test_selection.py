@@ -1,0 +1,107 @@
+"""Lazy greedy selection: budget, required ids, novelty, balance, parents."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.selection import select
+from uagent_memory.generator.settings import SelectionSettings
+from uagent_memory.messages import Span
+from uagent_memory.segments import SegmentName
+
+KNOBS = SelectionSettings(repeat_decay=0.25, share_softness=1.6)
+EVEN = dict.fromkeys(SegmentName, 1 / 8)
+SPAN = (Span("m1", "text", 0, 1),)
+
+
+def candidate(
+    number: int,
+    *,
+    value: float = 0.0,
+    targets: dict[str, float] | None = None,
+    parent: int | None = None,
+    segment: SegmentName = SegmentName.FILES,
+) -> Candidate:
+    return Candidate(
+        id=number,
+        segment=segment,
+        text=f"entry {number}",
+        sources=SPAN,
+        order=(number,),
+        kind="statement",
+        value=value,
+        targets=targets or {},
+        parent=parent,
+    )
+
+
+def choose(
+    candidates: list[Candidate], costs: list[int], room: int, required: tuple[int, ...] = ()
+) -> frozenset[int]:
+    return select(
+        candidates, costs, room=room, shares=EVEN, settings=KNOBS, required=required
+    ).chosen
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 40), st.floats(0, 3), st.sampled_from("abcdef"), st.booleans()),
+        max_size=30,
+    ),
+    st.integers(0, 200),
+)
+@settings(max_examples=100, deadline=None)
+def test_never_spends_more_than_the_room(
+    drawn: list[tuple[int, float, str, bool]], room: int
+) -> None:
+    """The chosen lines' tokens stay within the room, parents included."""
+    candidates = [
+        candidate(i, value=value, targets={term: 0.5}, parent=i - 1 if nested and i else None)
+        for i, (_, value, term, nested) in enumerate(drawn)
+    ]
+    costs = [cost for cost, *_ in drawn]
+    result = select(candidates, costs, room=room, shares=EVEN, settings=KNOBS)
+    assert sum(costs[i] for i in result.chosen) == result.tokens <= room
+    for index in result.chosen:
+        parent = candidates[index].parent
+        assert parent is None or parent in result.chosen
+
+
+def test_a_new_term_beats_a_repeated_one() -> None:
+    """The second mention of a covered term is worth a quarter."""
+    candidates = [
+        candidate(0, targets={"a": 1.0}),
+        candidate(1, targets={"a": 0.9}),
+        candidate(2, targets={"b": 0.5}),
+    ]
+    assert choose(candidates, [10, 10, 10], 20) == {0, 2}
+
+
+def test_required_ids_come_first() -> None:
+    """A required candidate without any worth is taken before the best one."""
+    candidates = [candidate(0), candidate(1, value=9.0)]
+    assert choose(candidates, [10, 10], 10, required=(0,)) == {0}
+
+
+def test_no_segment_takes_everything() -> None:
+    """A segment far over its share yields to another one's weaker candidate."""
+    many = [candidate(i, value=1.0) for i in range(10)]
+    other = candidate(10, value=0.5, segment=SegmentName.ERRORS)
+    assert 10 in choose([*many, other], [10] * 11, 60)
+
+
+def test_a_child_brings_its_parent() -> None:
+    """A sub-line is never chosen alone; once its parent stands it costs only itself."""
+    candidates = [
+        candidate(0),
+        candidate(1, value=2.0, parent=0),
+        candidate(2, value=1.0, parent=0),
+    ]
+    assert choose(candidates, [10, 5, 5], 20) == {0, 1, 2}
+
+
+def test_nothing_worthless_is_taken() -> None:
+    """Room is left rather than filled with what covers nothing."""
+    assert choose([candidate(0), candidate(1, value=0.1)], [5, 5], 50) == {1}

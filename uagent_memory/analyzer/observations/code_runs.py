@@ -1,0 +1,110 @@
+"""Code that an executor ran as it stands: notebook cells, and code blocks of an agent's text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
+
+from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.commands import closed_observations
+from uagent_memory.analyzer.observations.edits import inserted, split_lines
+from uagent_memory.analyzer.observations.error_log import Run
+from uagent_memory.analyzer.observations.errors import error_key, errors_in
+from uagent_memory.analyzer.observations.file_book import FileAct
+from uagent_memory.analyzer.observations.lines import last_lines, scan
+from uagent_memory.analyzer.observations.outcomes import Ending, Outcome, outcome_of
+from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.analyzer.observations.steps import Script
+from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan
+from uagent_memory.ledger import Observation
+
+__all__ = ["code_blocks", "is_shell", "observe_code"]
+
+_LONGEST = 1500
+_FENCE = "```"
+_LANGUAGE = re.compile(r"```([\w+-]*)[ \t]*\r?\n")
+
+
+def code_blocks(text: str) -> Iterator[tuple[str, int, int]]:
+    """(language, start, end) of each fenced block that an executor would run."""
+    at = 0
+    while found := _LANGUAGE.search(text, at):
+        end = text.find(_FENCE, found.end())
+        if end < 0:
+            return
+        language = found[1].lower()
+        if is_shell(language) or language in strings("tools", "code", "python"):
+            yield language, found.end(), end
+        at = end + len(_FENCE)
+
+
+def is_shell(language: str) -> bool:
+    return language in strings("tools", "code", "shell")
+
+
+@cache
+def _filename() -> re.Pattern[str]:
+    return re.compile(table("tools")["code"]["filename"])
+
+
+def observe_code(script: Script, language: str, scene: Scene) -> Iterator[Observation]:
+    """A run of code: how it ended, its errors, the file it was saved to."""
+    exchange, outcome = script.exchange, outcome_of(script.exchange)
+    text = script.text.rstrip()
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    saved = _filename().match(text)
+    place = scene.paths.place(saved[1]) if saved is not None else None
+    key = f"{language} {place.key}" if place is not None else f"{language} #{digest}"
+    change = _change(outcome)
+    quote = script.quote(0, min(len(text), _LONGEST))
+    value = CommandValue(
+        command=quote.text,
+        tool=exchange.answer.tool_name or exchange.answer.agent or "" if exchange.answer else "",
+        program=language,
+        exit_status=outcome.exit_status,
+        verdict=tuple(_verdict(exchange, outcome)),
+    )
+    yield exchange.observe(FactKind.COMMAND, key, value, change, at=quote.span)
+    if saved is not None and place is not None and change is not Change.REFUSED:
+        at = script.quote(*saved.span(1)).span
+        edit = inserted(split_lines(script.quote(0, len(text))), place.key)
+        act = FileAct(place, Change.CREATED, language, at, edit, sure=False)
+        yield from scene.files.record(exchange, act)
+    if exchange.answer is not None:
+        script_key = place.key if place is not None else ""
+        run = Run(key, language, exchange.answer.seq, script=script_key)
+        yield from _findings(exchange, outcome, change, run, scene)
+
+
+def _change(outcome: Outcome) -> Change:
+    if outcome.ending in (Ending.REFUSED, Ending.UNANSWERED):
+        return Change.REFUSED
+    if outcome.ending is Ending.UNKNOWN:
+        return Change.RAN
+    return Change.PASSED if outcome.ending is Ending.DONE else Change.FAILED
+
+
+def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
+    limits = table("verdicts")["limits"]
+    if exchange.answer is not None:
+        for line in last_lines(exchange.result, *outcome.body, limits["verdict"])[::-1]:
+            yield exchange.heard(line.start, min(line.end, line.start + limits["verdict_length"]))
+
+
+def _findings(
+    exchange: Exchange, outcome: Outcome, change: Change, run: Run, scene: Scene
+) -> Iterator[Observation]:
+    if change is Change.PASSED:
+        yield from closed_observations(exchange, scene.errors.passed(run, scene.files))
+        return
+    hits = scan(exchange.result, *outcome.body)
+    for found in errors_in(exchange.result, outcome.body, hits, exchange.heard):
+        key = error_key(found, found.place)
+        value = ErrorValue(
+            found.line.text, found.type, found.place, found.context, command=run.key
+        )
+        scene.errors.raised(key, value, run, compiling=found.compiling)
+        yield exchange.observe(FactKind.ERROR, key, value, Change.RAISED, at=found.line.span)

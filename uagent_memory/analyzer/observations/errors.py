@@ -1,0 +1,233 @@
+"""Error lines in an output, with their type, their place, and the key that repeats share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.lines import Hit, Line, line_at
+from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.facts import TextSpan
+
+__all__ = ["FoundError", "error_key", "errors_in"]
+
+Quote = Callable[[int, int], TextSpan]
+
+
+class FoundError(NamedTuple):
+    """An error as an output prints it. All texts stand in the output."""
+
+    line: TextSpan
+    type: str
+    place: str
+    message: str
+    context: tuple[TextSpan, ...] = ()
+    compiling: bool = False
+    """The code did not compile or load: any later run that gets further shows it mended."""
+
+
+_COMPILING = frozenset(("compile", "rustc", "linker"))
+_COMPILING_TYPES = frozenset(
+    ("SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError", "TabError")
+)
+_READER_SHAPES = frozenset(("shell", "file", "fatal", "curl"))
+_BACK = 60
+_LONGEST_LINE = 600
+
+
+@cache
+def _ignored() -> re.Pattern[str]:
+    return either(table("errors")["rules"]["ignored"])
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(table("errors")["rules"][name])
+
+
+@cache
+def _volatile() -> re.Pattern[str]:
+    return either(table("errors")["rules"]["volatile"])
+
+
+def error_key(found: FoundError, place: str) -> str:
+    """Type, place and message without numbers and addresses: what repeats of an error share."""
+    longest = table("errors")["rules"]["message_key"]
+    message = " ".join(_volatile().sub("#", found.message).split())[:longest]
+    where = re.sub(r":\d+(?::\d+)?$", "", place)
+    return " | ".join(filter(None, (found.type, where, message)))
+
+
+def errors_in(
+    text: str, body: tuple[int, int], hits: Sequence[Hit], quote: Quote, *, reading: bool = False
+) -> list[FoundError]:
+    """The distinct errors of an output, in order, at most as many as the limit.
+
+    Args:
+        text: The whole answer.
+        body: Where the output stands in it.
+        hits: What `scan` found there.
+        quote: Makes a quotation of start..end of the answer.
+        reading: The command printed other files' text: only its own complaints count.
+    """
+    reader = _Reader(text, body, quote)
+    found: dict[str, FoundError] = {}
+    seen_once: set[str] = set()
+    for hit in hits:
+        if hit.rule.group != "error" or (reading and hit.rule.sort not in _READER_SHAPES):
+            continue
+        if hit.line.start < reader.passed or (hit.rule.once and hit.rule.sort in seen_once):
+            continue
+        if _ignored().search(text, hit.line.start, min(hit.line.end, hit.line.start + _LONGEST_LINE)):
+            continue
+        seen_once.add(hit.rule.sort)
+        for error in reader.read(hit):
+            found.setdefault(error_key(error, error.place), error)
+        if len(found) >= table("errors")["rules"]["most"]:
+            break
+    return list(found.values())
+
+
+class _Reader:
+    """Reads the lines around a hit as its shape demands."""
+
+    def __init__(self, text: str, body: tuple[int, int], quote: Quote) -> None:
+        self._text = text
+        self._start, self._end = body
+        self._quote = quote
+        self.passed = self._start
+        """What stands before this was read as part of an earlier error."""
+
+    def read(self, hit: Hit) -> Iterator[FoundError]:
+        shape = hit.rule.sort
+        if shape == "traceback":
+            yield from self._traceback(hit)
+            return
+        kind = hit.group("type") or ("panic" if shape == "panic" else "")
+        if kind in strings("errors", "rules", "assertions"):
+            return
+        place, context = hit.group("place") or hit.group("program"), ()
+        if shape == "rustc":
+            place = self._after(hit, "arrow") or place
+        elif shape == "eslint":
+            place = self._eslint_file(hit.line)
+        elif shape == "conflict":
+            found = _pattern("conflict_file").search(hit.group("message"))
+            place = found["file"] if found else place
+        elif shape in ("pytest", "exception"):
+            place, context = self._python_place(hit)
+        yield FoundError(
+            line=self._line(hit.line),
+            type=kind,
+            place=place,
+            message=hit.group("message") or ("" if kind and place else self._shown(hit.line)),
+            context=context,
+            compiling=shape in _COMPILING or kind.rpartition(".")[2] in _COMPILING_TYPES,
+        )
+
+    def _shown(self, line: Line) -> str:
+        return self._text[line.start : min(line.end, line.start + _LONGEST_LINE)]
+
+    def _line(self, line: Line) -> TextSpan:
+        return self._quote(line.start, min(line.end, line.start + _LONGEST_LINE))
+
+    def _lines_after(self, at: int, count: int) -> Iterator[Line]:
+        for _ in range(count):
+            if at >= self._end:
+                return
+            line = line_at(self._text, at, at, self._end)
+            yield line
+            at = line.end + 1
+
+    def _lines_before(self, at: int, count: int) -> Iterator[Line]:
+        """Lines above a position, nearest first."""
+        for _ in range(count):
+            if at <= self._start:
+                return
+            line = line_at(self._text, at - 1, self._start, self._end)
+            yield line
+            at = line.start
+
+    def _after(self, hit: Hit, pattern: str) -> str:
+        for line in self._lines_after(hit.line.end + 1, 4):
+            if found := _pattern(pattern).match(self._shown(line)):
+                return found["file"]
+        return ""
+
+    def _eslint_file(self, line: Line) -> str:
+        for above in self._lines_before(line.start, _BACK):
+            if found := _pattern("eslint_file").match(self._shown(above).strip()):
+                return found["file"]
+        return ""
+
+    def _traceback(self, hit: Hit) -> Iterator[FoundError]:
+        """The frames of a traceback and the exception line that ends it."""
+        frames: list[Line] = []
+        limit = table("errors")["rules"]["traceback_lines"]
+        indent = self._indent(hit.line)
+        for line in self._lines_after(hit.line.end + 1, limit):
+            shown = self._shown(line)
+            if not shown.strip():
+                continue
+            if self._indent(line) > indent:
+                if table("errors")["rules"]["frame_needle"] in shown:
+                    frames.append(line)
+                continue
+            self.passed = line.end
+            yield from self._exception(line, frames)
+            return
+
+    def _indent(self, line: Line) -> int:
+        shown = self._shown(line)
+        return len(shown) - len(shown.lstrip(" \t|"))
+
+    def _exception(self, line: Line, frames: Sequence[Line]) -> Iterator[FoundError]:
+        shown = self._shown(line).strip().lstrip("| ")
+        kind, _, message = shown.partition(": ")
+        if " " in kind or not kind or kind in strings("errors", "rules", "assertions"):
+            return
+        start = line.start + self._shown(line).find(shown)
+        place, context = self._frame(frames)
+        yield FoundError(
+            line=self._quote(start, start + len(shown)),
+            type=kind,
+            place=place,
+            message=message,
+            context=context,
+            compiling=kind.rpartition(".")[2] in _COMPILING_TYPES,
+        )
+
+    def _frame(self, frames: Sequence[Line]) -> tuple[str, tuple[TextSpan, ...]]:
+        """The last frame in the project's own code: its file, and the frame with its code line."""
+        foreign = table("errors")["rules"]["foreign"]
+        own = [f for f in frames if not any(word in self._shown(f) for word in foreign)]
+        if not own:
+            return "", ()
+        found = _pattern("frame").match(self._shown(own[-1]))
+        if found is None:
+            return "", ()
+        context = [self._line(own[-1])]
+        code = next(self._lines_after(own[-1].end + 1, 1), None)
+        if code is not None and "File " not in self._shown(code):
+            context.append(self._line(code))
+        return found["file"], tuple(_stripped(quote) for quote in context)
+
+    def _python_place(self, hit: Hit) -> tuple[str, tuple[TextSpan, ...]]:
+        """The place of an exception outside a traceback: pytest's line below, or a frame above."""
+        for line in self._lines_after(hit.line.end + 1, 6):
+            if found := _pattern("pytest_place").match(self._shown(line)):
+                return found["file"], (self._line(line),)
+        for line in self._lines_before(hit.line.start, 4):
+            if found := _pattern("frame").match(self._shown(line)):
+                return found["file"], (_stripped(self._line(line)),)
+        return "", ()
+
+
+def _stripped(quote: TextSpan) -> TextSpan:
+    """Without the blanks at both ends."""
+    lead = len(quote.text) - len(quote.text.lstrip())
+    text = quote.text.strip()
+    start = quote.span.start + lead
+    return TextSpan(text, quote.span._replace(start=start, end=start + len(text)))

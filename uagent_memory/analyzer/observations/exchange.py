@@ -1,0 +1,243 @@
+"""Observations from tool calls and their results: one forward pass over a role's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+
+from uagent_memory.analyzer.observations.agent_editor import is_editor_text, observe_editor_text
+from uagent_memory.analyzer.observations.agent_tools import (
+    observe_approval,
+    observe_delegation,
+    observe_fetch,
+    observe_question,
+)
+from uagent_memory.analyzer.observations.calls import Exchange, Leaf
+from uagent_memory.analyzer.observations.code_runs import code_blocks, is_shell, observe_code
+from uagent_memory.analyzer.observations.commands import observe_script
+from uagent_memory.analyzer.observations.files import argument, observe_files
+from uagent_memory.analyzer.observations.generic_tools import observe_tool
+from uagent_memory.analyzer.observations.outcomes import (
+    Ending,
+    background_id,
+    outcome_of,
+    stated_status,
+)
+from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.analyzer.observations.steps import Script
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.todo_tools import TaskBook
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Message, Role, ToolCall
+
+__all__ = ["ExchangeObserver", "observe_exchanges"]
+
+_FILE_FAMILIES = frozenset(
+    ("replace", "multi", "write", "insert", "notebook", "delete", "move", "editor", "patch", "read", "search")
+)
+_NO_ARGUMENT = frozenset(("todo", "task_create", "task_update", "silent", "search", "agent", "ask", "approve"))
+
+
+def observe_exchanges(messages: Sequence[Message]) -> list[Observation]:
+    """What the calls of a whole log show, calls still without an answer included."""
+    observer = ExchangeObserver()
+    seen = [observation for message in messages for observation in observer.feed(message)]
+    return [*seen, *observer.open_calls()]
+
+
+class ExchangeObserver:
+    """Pairs calls with their first results as messages come, and keeps what later ones build on.
+
+    Feed every message once, in order. An exchange is observed when its result arrives.
+    """
+
+    def __init__(self) -> None:
+        self._scene = Scene()
+        self._tasks = TaskBook()
+        self._waiting: dict[str, Exchange] = {}
+        self._background: dict[str, Script] = {}
+        self._speech: Message | None = None
+        self._handlers: dict[str, Callable[[Exchange], Iterable[Observation]]] = {
+            "todo": self._tasks.listed,
+            "task_create": self._tasks.created,
+            "task_update": self._tasks.updated,
+            "agent": observe_delegation,
+            "ask": observe_question,
+            "approve": observe_approval,
+            "fetch": self._fetch,
+            "output": self._late,
+            "silent": self._silent,
+        }
+
+    def feed(self, message: Message) -> list[Observation]:
+        """The observations that a message makes possible, in no special order."""
+        if message.role is Role.TOOL:
+            return self._answered(message)
+        if message.role is Role.ASSISTANT:
+            self._speech = message
+            for index, call in enumerate(message.tool_calls):
+                self._waiting[call.id or f"{message.id}:{index}"] = Exchange(
+                    call, message, f"call:{index}"
+                )
+        else:
+            self._scene.paths.read_prompt(message.text)
+        return []
+
+    def open_calls(self) -> list[Observation]:
+        """Attempts that nobody has answered yet, as refused; changes nothing.
+
+        Not to be kept: the same call is observed anew once its result has come.
+        """
+        fresh = Scene(paths=self._scene.paths)
+        seen: list[Observation] = []
+        for exchange in self._waiting.values():
+            if _family(exchange) in ("shell", "code", *_FILE_FAMILIES):
+                seen.extend(_observed(exchange, fresh))
+        for script in self._background.values():
+            seen.extend(observe_script(script, fresh))
+        return seen
+
+    def _answered(self, message: Message) -> list[Observation]:
+        exchange = self._paired(message)
+        if exchange is None:
+            return self._executed(message) if message.tool_call_id is None else []
+        if outcome_of(exchange).ending is Ending.FAILED:
+            self._scene.marking.add(exchange.call.name)
+        seen = list(self._observe(exchange))
+        self._scene.paths.read_answer(exchange.agent, message.text)
+        return seen
+
+    def _paired(self, message: Message) -> Exchange | None:
+        """The call that a result answers; without an id, the oldest that waits."""
+        key = message.tool_call_id
+        if key is None:
+            key = next(iter(self._waiting), None)
+        waiting = self._waiting.pop(key, None) if key is not None else None
+        if waiting is None:
+            return None
+        return Exchange(waiting.call, waiting.asked, waiting.part, message)
+
+    def _observe(self, exchange: Exchange) -> Iterable[Observation]:
+        family = _family(exchange)
+        handler = self._handlers.get(family)
+        if handler is not None:
+            return handler(exchange)
+        if family == "shell" and (name := background_id(exchange.result)):
+            leaf = _command(exchange)
+            if leaf is not None:
+                self._background[name] = Script(exchange, leaf.text, leaf.start)
+                return []
+        return _observed(exchange, self._scene)
+
+    def _executed(self, message: Message) -> list[Observation]:
+        """Code blocks of the last speech that an executor ran without a call."""
+        speech, self._speech = self._speech, None
+        if speech is None or speech.tool_calls or stated_status(message.text) is None:
+            return []
+        seen: list[Observation] = []
+        for language, start, end in code_blocks(speech.text):
+            call = ToolCall(id="", name=language, arguments=speech.text[start:end])
+            exchange = Exchange(call, speech, "text", message)
+            script = Script(exchange, speech.text[start:end], start)
+            if is_shell(language):
+                seen.extend(observe_script(script, self._scene))
+            else:
+                seen.extend(observe_code(script, language, self._scene))
+        return seen
+
+    def _fetch(self, exchange: Exchange) -> Iterator[Observation]:
+        found = list(observe_fetch(exchange))
+        yield from found or observe_tool(exchange, self._scene)
+
+    def _silent(self, exchange: Exchange) -> Iterator[Observation]:
+        """Tools of the harness itself: only what they search for is worth a fact."""
+        if exchange.leaf("query") is not None:
+            yield from observe_tool(exchange, self._scene)
+
+    def _late(self, exchange: Exchange) -> Iterator[Observation]:
+        """The output of a command that went on in the background: its answer after all."""
+        leaf = argument(exchange, "handle")
+        script = self._background.get(leaf.text) if leaf is not None else None
+        if script is None or leaf is None or exchange.answer is None:
+            return
+        first = script.exchange
+        late = Exchange(first.call, first.asked, first.part, exchange.answer)
+        if outcome_of(late).ending is not Ending.UNKNOWN:
+            del self._background[leaf.text]
+            yield from observe_script(Script(late, script.text, script.offset), self._scene)
+
+
+def _observed(exchange: Exchange, scene: Scene) -> Iterable[Observation]:
+    family = _family(exchange)
+    if family == "shell":
+        leaf = _command(exchange)
+        if leaf is None:
+            return observe_tool(exchange, scene)
+        if is_editor_text(exchange, leaf):
+            return observe_editor_text(exchange, leaf, scene)
+        return observe_script(Script(exchange, leaf.text, leaf.start), scene)
+    if family == "code":
+        leaf = argument(exchange, "command") or next(iter(exchange.leaves), None)
+        if leaf is not None:
+            script = Script(exchange, leaf.text, leaf.start)
+            return observe_code(script, "python", scene)
+    if family in _FILE_FAMILIES:
+        return observe_files(exchange, family, scene)
+    return observe_tool(exchange, scene)
+
+
+@cache
+def _families() -> dict[str, str]:
+    return {name: family for family, names in table("tools")["family"].items() for name in names}
+
+
+def _family(exchange: Exchange) -> str:
+    """What a call does, by its tool's name and by whether it has the arguments that this takes."""
+    name = exchange.call.name.lower()
+    for prefix in ("functions.", "default_api."):
+        name = name.removeprefix(prefix)
+    if name.startswith("mcp__"):
+        name = name.rpartition("__")[2]
+    command = exchange.leaf("command")
+    if command is not None and command.text.split(None, 1)[:1] == [exchange.call.name]:
+        return "shell"
+    family = _families().get(name, "")
+    return family if _has_arguments(exchange, family) else ""
+
+
+def _has_arguments(exchange: Exchange, family: str) -> bool:
+    if family in _NO_ARGUMENT or not family:
+        return _plausible(exchange, family)
+    if family in ("shell", "code"):
+        return bool(exchange.leaves)
+    if family == "patch":
+        return bool(exchange.leaves)
+    if family == "move":
+        return argument(exchange, "source") is not None and argument(exchange, "target") is not None
+    if family in ("fetch", "output"):
+        return True
+    if family in ("replace", "insert"):
+        return argument(exchange, "new") is not None or argument(exchange, "old") is not None
+    return argument(exchange, "path") is not None
+
+
+def _plausible(exchange: Exchange, family: str) -> bool:
+    if family == "todo":
+        return any(True for _ in exchange.records())
+    if family == "agent":
+        return exchange.leaf("prompt", "task", "message", "objective", "description") is not None
+    return True
+
+
+def _command(exchange: Exchange) -> Leaf | None:
+    """The shell text of a call: a string, the script of `["bash", "-lc", script]`, or the words."""
+    leaf = argument(exchange, "command")
+    if leaf is not None:
+        return leaf
+    words = [leaf for leaf in exchange.leaves if leaf.path[:1] in (("command",), ("cmd",))]
+    if len(words) > 1 and words[0].text in ("bash", "sh", "zsh") and words[1].text.startswith("-"):
+        return words[-1]
+    if words:
+        text = exchange.call.text[words[0].start : words[-1].end]
+        return Leaf((), text.replace("\n", " "), words[0].start)
+    return exchange.leaves[0] if exchange.leaves and not exchange.leaves[0].path else None

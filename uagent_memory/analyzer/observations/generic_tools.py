@@ -1,0 +1,118 @@
+"""Calls of tools that no table knows: a program with arguments, and the telling parts of its answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.commands import closed_observations
+from uagent_memory.analyzer.observations.error_log import Run
+from uagent_memory.analyzer.observations.errors import FoundError, error_key
+from uagent_memory.analyzer.observations.lines import first_lines, last_lines
+from uagent_memory.analyzer.observations.outcomes import Ending, Outcome, outcome_of
+from uagent_memory.analyzer.observations.programs import shortened
+from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan
+from uagent_memory.ledger import Observation
+
+__all__ = ["observe_tool"]
+
+
+def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
+    """A call as a command fact; an answer that reports an error opens one."""
+    outcome = outcome_of(exchange)
+    change = _change(exchange, outcome)
+    words = table("tools")["generic"]
+    text = exchange.call.text.rstrip()
+    quote = exchange.said(0, min(len(text), words["command_length"]))
+    value = CommandValue(
+        command=quote.text,
+        tool=exchange.call.name,
+        program=exchange.call.name,
+        exit_status=outcome.exit_status,
+        verdict=() if change is Change.REFUSED else tuple(_verdict(exchange, outcome)),
+    )
+    key = shortened(text)
+    yield exchange.observe(FactKind.COMMAND, key, value, change, at=quote.span)
+    if exchange.answer is None:
+        return
+    run = Run(key, exchange.call.name, exchange.answer.seq)
+    if change is Change.FAILED:
+        yield from _raised(exchange, outcome, run, scene)
+    elif change is Change.PASSED:
+        closed = scene.errors.passed(run, scene.files)
+        yield from closed_observations(exchange, closed)
+
+
+def _change(exchange: Exchange, outcome: Outcome) -> Change:
+    if outcome.ending in (Ending.REFUSED, Ending.UNANSWERED):
+        return Change.REFUSED
+    start, end = outcome.body
+    head = exchange.result[start : min(end, start + _HEAD)].lstrip()
+    if outcome.ending is Ending.FAILED or _failure().match(head):
+        return Change.FAILED
+    return Change.PASSED
+
+
+_HEAD = 200
+_LONGEST = 400
+
+
+@cache
+def _failure() -> re.Pattern[str]:
+    return either(table("tools")["generic"]["failed"])
+
+
+@cache
+def _decisive() -> dict[str, int]:
+    return {key: rank for rank, key in enumerate(table("tools")["generic"]["decisive"])}
+
+
+_PAIR = re.compile(
+    r'"(?P<key>[^"\\\n]{1,40})":\s*(?P<value>"(?:[^"\\]|\\.){0,160}"|-?\d[\d.eE+-]{0,30}|true|false|null)'
+)
+_SEARCHED = 20_000
+
+
+def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
+    """A short answer whole; of a JSON answer its decisive pairs; of another its first and last line."""
+    words, text = table("tools")["generic"], exchange.result
+    start, end = outcome.body
+    if end - start <= words["short"]:
+        if text[start:end].strip():
+            yield exchange.heard(start, end)
+        return
+    if text[start : start + 1] in ("{", "["):
+        yield from _pairs(exchange, start, end)
+        return
+    lines = dict.fromkeys((*first_lines(text, start, end, 1), *last_lines(text, start, end, 1)))
+    for line in lines:
+        yield exchange.heard(line.start, min(line.end, line.start + _LONGEST))
+
+
+def _pairs(exchange: Exchange, start: int, end: int) -> Iterator[TextSpan]:
+    """The pairs whose keys decide, each key's first, best first."""
+    most = table("tools")["generic"]["most"]
+    found: dict[str, tuple[int, int]] = {}
+    for match in _PAIR.finditer(exchange.result, start, min(end, start + _SEARCHED)):
+        if match["key"] in _decisive() and match["value"] != "null":
+            found.setdefault(match["key"], match.span())
+    for key in sorted(found, key=lambda name: _decisive()[name])[:most]:
+        yield exchange.heard(*found[key])
+
+
+def _raised(
+    exchange: Exchange, outcome: Outcome, run: Run, scene: Scene
+) -> Iterator[Observation]:
+    lines = first_lines(exchange.result, *outcome.body, 1)
+    if not lines:
+        return
+    line = exchange.heard(lines[0].start, min(lines[0].end, lines[0].start + _LONGEST))
+    found = FoundError(line, "", exchange.call.name, line.text)
+    key = error_key(found, found.place)
+    value = ErrorValue(line=line.text, place=found.place, command=run.key)
+    scene.errors.raised(key, value, run, compiling=False)
+    yield exchange.observe(FactKind.ERROR, key, value, Change.RAISED, at=line.span)

@@ -1,0 +1,93 @@
+"""The lines of an output that tell how a command went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines, last_lines
+from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
+from uagent_memory.analyzer.observations.programs import Program
+from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.facts import TextSpan
+
+__all__ = ["fitting", "verdict_lines", "verdict_of"]
+
+_WEAK = frozenset(("task", "npm"))
+
+
+def fitting(hits: Sequence[Hit], program: Program) -> list[Hit]:
+    """The verdict lines that a program can have printed."""
+    return [hit for hit in hits if hit.rule.group == "verdict" and _fits(hit.rule.family, program)]
+
+
+def _fits(family: str, program: Program) -> bool:
+    if not family:
+        return program.checks or program.base in strings("shell", "program", "interpreters")
+    if program.base == "git":
+        return family in ("git", program.name)
+    if family.startswith("git"):
+        return False
+    if program.family:
+        return family == program.family or family in _WEAK
+    if program.kind == "all":
+        return True
+    if program.kind:
+        return program.kind in table("verdicts")["kinds"].get(family, ())
+    return program.base in strings("shell", "program", "interpreters")
+
+
+def verdict_of(hits: Sequence[Hit]) -> str:
+    """"pass", "fail" or "": a failure outweighs all, but a runner's own mark only if alone."""
+    strong = {hit.rule.sort for hit in hits if hit.rule.family not in _WEAK}
+    for outcome in ("fail", "pass"):
+        if outcome in strong:
+            return outcome
+    return "fail" if any(hit.rule.sort == "fail" for hit in hits) else ""
+
+
+def verdict_lines(
+    exchange: Exchange,
+    outcome: Outcome,
+    hits: Sequence[Hit],
+    program: Program,
+    *,
+    alone: bool,
+    failed: bool,
+) -> tuple[TextSpan, ...]:
+    """The telling lines of one command, best first; else its last lines.
+
+    Args:
+        exchange: The call and its answer.
+        outcome: What the answer says of the whole.
+        hits: The verdict lines that fit the program.
+        program: The command's program.
+        alone: No other command of the call comes after it: lines that no rule knows are its own.
+        failed: It failed, so that failures are shown first.
+    """
+    if exchange.answer is None or outcome.ending is Ending.REFUSED:
+        return ()
+    limits = table("verdicts")["limits"]
+    wanted = "fail" if failed else "pass"
+    ranked = sorted(
+        enumerate(hits),
+        key=lambda item: (item[1].rule.sort != wanted, -item[1].rule.rank, -item[0]),
+    )
+    lines = list(dict.fromkeys(hit.line for _, hit in ranked))[: limits["verdict"]]
+    if not lines and alone:
+        lines = _plain_lines(exchange.result, outcome.body, program, limits)
+    longest = limits["verdict_length"]
+    return tuple(exchange.heard(line.start, min(line.end, line.start + longest)) for line in lines)
+
+
+def _plain_lines(
+    text: str, body: tuple[int, int], program: Program, limits: dict[str, int]
+) -> list[Line]:
+    """Of a search the first lines, of a short listing all, of a long one none."""
+    start, end = body
+    if not program.reads:
+        return last_lines(text, start, end, limits["verdict"])[::-1]
+    first = first_lines(text, start, end, limits["listing"] + 1)
+    if len(first) <= limits["listing"] or program.among("program", "searchers") or " " in program.name:
+        return first[: limits["listing"]]
+    return []
