@@ -70,5 +70,7 @@ texts = st.one_of(
     st.text(max_size=30),
     st.lists(
         st.one_of(st.sampled_from(FORGED), st.text(ALPHABET, max_size=12)), min_size=1, max_size=4
-    ).flatmap(lambda parts: st.sampled_from(("", " ", "\n", "\n\n")).map(lambda by: by.join(parts))),
+    ).flatmap(
+        lambda parts: st.sampled_from(("", " ", "\n", "\n\n")).map(lambda by: by.join(parts))
+    ),
 )

@@ -399,13 +399,16 @@ def test_no_colours_without_a_terminal(session: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
-def test_a_closed_pipe_is_quiet(session: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [["compress", "session.json", *SIZE], ["inspect", "session.json"]]
+)
+def test_a_closed_pipe_is_quiet(session: Path, command: list[str]) -> None:
     """When the reader goes away, nothing is printed and the exit code is SIGPIPE's."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
         child = subprocess.run(
-            [sys.executable, "-m", "uagent_memory", "compress", "session.json", *SIZE],
+            [sys.executable, "-m", "uagent_memory", *command],
             check=False,
             cwd=session.parent,
             env=clean_environment(),
@@ -417,6 +420,41 @@ def test_a_closed_pipe_is_quiet(session: Path) -> None:
         os.close(writer)
     assert child.returncode == 141
     assert child.stderr == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
+def test_closed_streams_are_quiet(session: Path) -> None:
+    """Without stdin and stdout there is nothing to read and nowhere to write; no traceback."""
+    command = f'"{sys.executable}" -m uagent_memory compress "$0" --budget 700 <&- >&-'
+    for source, code in (("-", 2), ("session.json", 0)):
+        done = subprocess.run(
+            ["/bin/sh", "-c", command, source],
+            check=False,
+            cwd=session.parent,
+            env=clean_environment(),
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line(session: Path) -> None:
+    """Output that cannot be written is an error, not a traceback."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "uagent_memory", "compress", "session.json", *SIZE],
+            check=False,
+            cwd=session.parent,
+            env=clean_environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: standard output")
+    assert done.stderr.count(b"\n") == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

@@ -107,6 +107,16 @@ async def test_system_text_stays_in_view(memory: AgentMemory) -> None:
     assert view[1].kind is MessageKind.HANDOFF
 
 
+async def test_injected_text_in_the_systems_role_is_folded(memory: AgentMemory) -> None:
+    """A harness's lines are not the system's word and do not pile up in view."""
+    session = SessionBuilder()
+    session.user("a " * 50)
+    session.add(Role.SYSTEM, Author.HARNESS, "Conversation compacted")
+    await memory.append("coder", session.messages)
+    await memory.compress_context("coder")
+    assert len(await memory.messages("coder")) == 1
+
+
 async def test_open_calls_are_never_hidden(memory: AgentMemory) -> None:
     """A call that waits for its result keeps its place, its sisters' results too (I2)."""
     session = SessionBuilder()

@@ -19,6 +19,32 @@ ROOT = Path(__file__).parent.parent
 HEAVY = ("anthropic", "openai", "networkx", "scipy", "structlog", "typer", "rich", "rjieba")
 EXPORTS = [
     "AgentMemory",
+    "BudgetError",
+    "BudgetTooSmall",
+    "CompressedContext",
+    "CompressionPerformanceMonitor",
+    "CompressionResult",
+    "CompressionSession",
+    "ConfigError",
+    "EightSegmentCompressionEngine",
+    "Entry",
+    "InputError",
+    "IsolatedRoleContext",
+    "Message",
+    "QualityReport",
+    "Role",
+    "RoleProfile",
+    "Segment",
+    "SegmentName",
+    "Settings",
+    "Span",
+    "TokenCounter",
+    "ToolCall",
+    "UAgentMemoryError",
+    "UnknownReference",
+    "UnknownRole",
+    "compress_context",
+    "compress_context_sync",
 ]
 
 

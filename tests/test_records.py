@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from uagent_memory.errors import InputError
@@ -28,6 +28,7 @@ JSON = st.recursive(
 
 
 @settings(max_examples=100, deadline=None)
+@example(text="\ud800", arguments={"\ud800": None}, meta={"": {"\udfff": "\x00"}})
 @given(text=ANY_TEXT, arguments=JSON, meta=st.dictionaries(ANY_TEXT, JSON, max_size=3))
 def test_a_message_comes_back_byte_for_byte(text: str, arguments: object, meta: object) -> None:
     """A record is one ASCII line that reads back equal, whatever the content (I13)."""

@@ -129,7 +129,7 @@ def test_segment() -> None:
     assert render_segment(Segment(name=SegmentName.ERRORS, entries=())) == ""
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(entries, min_size=1, max_size=4))
 def test_tokens_add_up(many: list[Entry]) -> None:
     """The tokens of entries rendered together are the sum of each entry's own lines."""
@@ -147,7 +147,7 @@ def test_tokens_add_up(many: list[Entry]) -> None:
     assert COUNTER.count(whole) == sum(COUNTER.count_many(pieces))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(entries)
 def test_lines_are_well_formed(one: Entry) -> None:
     """Each entry ends its line; no line starts at the margin but the entry's own bullet."""

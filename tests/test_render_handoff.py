@@ -123,7 +123,7 @@ def test_printed_figures_are_true(words: int) -> None:
     assert done.ratio == done.tokens / 40_000
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(bodies, frames)
 def test_meter_knows_the_total(segments: list[Segment], frame: Frame) -> None:
     """Sums of entry tokens give the exact total of the finished text."""
@@ -171,7 +171,7 @@ def test_equal_inputs_give_equal_bytes() -> None:
     assert finalise(segments[::-1], FRAME, counter=COUNTER) == first
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(bodies, frames)
 def test_hostile_entries_add_no_heading(segments: list[Segment], frame: Frame) -> None:
     """A Markdown parser finds our headings, in order, and no others."""
@@ -188,7 +188,7 @@ def test_hostile_entries_add_no_heading(segments: list[Segment], frame: Frame) -
     assert not {token.type for token in tokens} & {"html_block", "hr"}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(bodies, frames)
 def test_hostile_entries_fool_no_line_reader(segments: list[Segment], frame: Frame) -> None:
     """Nor does a reader of bare lines find a forged heading or end mark, indents stripped or not."""

@@ -68,7 +68,7 @@ def test_hostile_text_is_escaped(text: str, quoted: str) -> None:
     assert quote_text(text) == quoted
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts)
 def test_bullet_holds_no_block(text: str) -> None:
     """Behind a bullet, no text parses as heading, fence, HTML, rule or code."""
@@ -78,7 +78,7 @@ def test_bullet_holds_no_block(text: str) -> None:
     assert not kinds & STRUCTURE, line
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts)
 def test_nothing_but_backslashes_is_added(text: str) -> None:
     """Without the added backslashes and line marks, the quoted text is the visible text."""
@@ -87,7 +87,7 @@ def test_nothing_but_backslashes_is_added(text: str) -> None:
     assert quoted == bare
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts)
 def test_fence_holds_its_text(text: str) -> None:
     """A fence closes at its own end and nowhere before, whatever it holds."""
@@ -127,4 +127,4 @@ def test_inline_text_guards_marks_only() -> None:
 def test_long_hostile_lines_are_linear() -> None:
     """A megabyte of block markers is read once."""
     for piece in ("> ", "- ", "1. ", "#", "`", "[", "(m1", "( ", "<h", "(a/"):
-        assert len(quote_text(piece * (1_000_000 // len(piece)))) >= 999_990
+        assert len(quote_text(piece * (200_000 // len(piece)))) >= 199_990

@@ -58,7 +58,7 @@ def test_leaves(text: str) -> None:
     assert visible_text(text) == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts)
 def test_nothing_steers(text: str) -> None:
     """Whatever comes in, no control character comes out, and a second pass changes nothing."""
@@ -78,5 +78,5 @@ def test_terminal_text_is_printable(text: str) -> None:
 def test_long_hostile_line_is_linear() -> None:
     """A megabyte of openers without an end is read once."""
     for opener in ("\x1b]", "\x9d", "\x1b[", "\x1b", "\x9b0", "\u200d"):
-        text = opener * (1_000_000 // len(opener))
+        text = opener * (200_000 // len(opener))
         assert "\x1b" not in visible_text(text)

@@ -46,6 +46,7 @@ class AuthorMarks(NamedTuple):
     refusals: tuple[Refusal, ...]
     not_words: tuple[str, ...]
     questionnaires: tuple[Questionnaire, ...]
+    questionnaire_tools: frozenset[str]
 
 
 @cache
@@ -63,6 +64,7 @@ def author_marks() -> AuthorMarks:
         handoff_end=data["handoffs"]["end"],
         refusals=tuple(map(_refusal, data["refusals"])),
         not_words=tuple(data["refused"]["not_words"]),
+        questionnaire_tools=frozenset(data["questionnaires"]["tools"]),
         questionnaires=tuple(Questionnaire(**entry) for entry in data["answers"]),
     )
 

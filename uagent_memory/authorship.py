@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from uagent_memory.author_marks import Refusal, author_marks
 from uagent_memory.injections import Stretch, command_arguments, harness_spans, stripped
-from uagent_memory.messages import Author, MessageKind
+from uagent_memory.messages import Author, Message, MessageKind, Role
 
 __all__ = [
     "Authorship",
@@ -22,6 +22,7 @@ __all__ = [
     "harness_spans",
     "user_answers_in_result",
     "user_words_in_result",
+    "words_of_user",
 ]
 
 PAIR = '"="'
@@ -58,8 +59,27 @@ def handoff_end(text: str) -> int | None:
     return len(text) if at < 0 else at + 1 + len(marks.handoff_end)
 
 
+def words_of_user(message: Message) -> tuple[tuple[int, int], ...]:
+    """Where a tool message holds a person's words that may be believed to be that.
+
+    A file or page that a tool prints can imitate a refusal. A genuine one is an error by the
+    provider's word, and answers come from a tool that asks the user; other words do not count.
+    """
+    if message.role is not Role.TOOL:
+        return ()
+    words = user_words_in_result(message.text) if message.is_error is True else None
+    if words is not None:
+        return (words,)
+    if message.tool_name in author_marks().questionnaire_tools:
+        return user_answers_in_result(message.text)
+    return ()
+
+
 def user_words_in_result(text: str) -> tuple[int, int] | None:
-    """Where the result of a refused tool call holds the words of the person who refused it."""
+    """Where the result of a refused tool call holds the words of the person who refused it.
+
+    By the text alone, which tool output can imitate: `words_of_user` looks at the message too.
+    """
     marks = author_marks()
     begin = len(text) - len(text.lstrip())
     for refusal in marks.refusals:
@@ -69,7 +89,10 @@ def user_words_in_result(text: str) -> tuple[int, int] | None:
 
 
 def user_answers_in_result(text: str) -> tuple[tuple[int, int], ...]:
-    """Where the result of a questionnaire holds the person's answers, in order."""
+    """Where the result of a questionnaire holds the person's answers, in order.
+
+    By the text alone, as `user_words_in_result`.
+    """
     begin = len(text) - len(text.lstrip())
     for head, end in author_marks().questionnaires:
         if text.startswith(head, begin):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from uagent_memory.events import emit
 from uagent_memory.formats.repair import without_thinking
 from uagent_memory.messages import Author, Message, MessageKind, Role
-from uagent_memory.obligations import OpenCalls, open_calls
+from uagent_memory.obligations import OpenCalls, is_standing, open_calls
 from uagent_memory.records import Delivery, HideRecord, MessageRecord, Record
 from uagent_memory.segments import CompressedContext
 
@@ -133,14 +133,12 @@ def _folded(
 ) -> tuple[Message, ...]:
     """The visible messages that a compaction takes the place of.
 
-    Those its receipt accounts for and the compactions before it; not system messages, not open
+    Those its receipt accounts for and the compactions before it; not system prompts, not open
     calls with their group. What was open when the compression began stays, although the result
     may have arrived since: the result is not covered.
     """
     accounted = result.report.coverage.keys() & {message.id for message in covered}
     taken = accounted.union(context.compactions).difference(calls.held)
     return tuple(
-        message
-        for message in context.visible
-        if message.id in taken and message.role is not Role.SYSTEM
+        message for message in context.visible if message.id in taken and not is_standing(message)
     )

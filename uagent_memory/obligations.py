@@ -1,17 +1,16 @@
-"""Open obligations: tool calls that still wait for their result (invariants I2 and I3)."""
+"""What must stay in view: system prompts, and calls that wait for their result (I2, I3, I6)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from uagent_memory.formats.pairing import is_parallel, pair_calls, still_open
+from uagent_memory.messages import Author, Message, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from uagent_memory.messages import Message
-
-__all__ = ["OpenCalls", "open_calls"]
+__all__ = ["OpenCalls", "is_standing", "open_calls"]
 
 
 class OpenCalls(NamedTuple):
@@ -22,6 +21,14 @@ class OpenCalls(NamedTuple):
     these."""
     expired: tuple[str, ...]
     """Have a call that nobody will answer any more: it keeps nothing from being compressed."""
+
+
+def is_standing(message: Message) -> bool:
+    """A system prompt: it stays in view whatever is compressed (I6).
+
+    Injected text and summaries that came in the system's role are not the system's word.
+    """
+    return message.role is Role.SYSTEM and message.author is Author.SYSTEM
 
 
 def open_calls(messages: Sequence[Message], *, patience: int) -> OpenCalls:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from datetime import date, time
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import (
@@ -113,8 +114,16 @@ _ADAPTER: TypeAdapter[Record] = TypeAdapter(Record)
 
 
 def encode_record(record: Record) -> str:
-    """One line of ASCII JSON that `decode_record` reads back equal, lone surrogates included."""
-    return json.dumps(record.model_dump(mode="json"), separators=(",", ":"))
+    """One line of ASCII JSON that `decode_record` reads back equal, lone surrogates included.
+
+    Written by `json`: pydantic's own JSON replaces lone surrogates in keys.
+    """
+    return json.dumps(record.model_dump(), separators=(",", ":"), default=_plain)
+
+
+def _plain(value: object) -> str:
+    """Times as ISO text; what else is no JSON as its text."""
+    return value.isoformat() if isinstance(value, date | time) else str(value)
 
 
 def decode_record(line: str) -> Record:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uagent_memory.errors import BudgetError
 from uagent_memory.events import emit
-from uagent_memory.messages import Role
-from uagent_memory.obligations import open_calls
+from uagent_memory.obligations import is_standing, open_calls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +22,7 @@ class WindowUse(NamedTuple):
     """Tokens of a view."""
 
     fixed: int
-    """What a compression cannot make smaller: system messages, tool schemas, open calls, and its
+    """What a compression cannot make smaller: system prompts, tool schemas, open calls, and its
     own last result."""
     movable: int
     """All the rest."""
@@ -91,6 +90,6 @@ def window_use(
     fixed = sum(
         cost
         for message, cost in zip(view, costs, strict=True)
-        if message.role is Role.SYSTEM or message.id in held or message.id in own
+        if is_standing(message) or message.id in held or message.id in own
     )
     return WindowUse(fixed=fixed + sum(schemas), movable=sum(costs) - fixed)

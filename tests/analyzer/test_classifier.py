@@ -92,4 +92,6 @@ def test_long_texts_are_sampled(classifier: ContentClassifier) -> None:
 
 def test_any_text_is_taken(classifier: ContentClassifier) -> None:
     """Control characters and lone surrogates do no harm."""
-    assert classifier.classify_content("\0\ud800 error \x1b[31m").content_type == "error_information"
+    assert (
+        classifier.classify_content("\0\ud800 error \x1b[31m").content_type == "error_information"
+    )

@@ -33,11 +33,15 @@ def test_class_and_level_multiply(evaluator: InformationDensityEvaluator) -> Non
     assert evaluator.evaluate_density(text, kind("general", "advanced")) == pytest.approx(0.54)
 
 
-@pytest.mark.parametrize("term", ["camelCase", "CamelCase", "HTTPServer", "snake_case", "parseHTML"])
+@pytest.mark.parametrize(
+    "term", ["camelCase", "CamelCase", "HTTPServer", "snake_case", "parseHTML"]
+)
 def test_technical_terms(evaluator: InformationDensityEvaluator, term: str) -> None:
     """Every way of joining words into a name counts as a technical term."""
     plain = evaluator.evaluate_density("one two three word.", kind())
-    assert evaluator.evaluate_density(f"one two three {term}.", kind()) == pytest.approx(plain + 0.1)
+    assert evaluator.evaluate_density(f"one two three {term}.", kind()) == pytest.approx(
+        plain + 0.1
+    )
 
 
 def test_code_counts_as_five_terms(evaluator: InformationDensityEvaluator) -> None:

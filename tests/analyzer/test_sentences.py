@@ -23,24 +23,19 @@ def sentences(text: str) -> list[str]:
         ["The U.S. team agreed.", "It costs $3.50."],
         ["Approx. 10 items, i.e. few.", "Fig. 3 shows them."],
         ["Wait... really?!", "Yes."],
-        ["See https://a.example/b.html?c=d. ", "Done!"],
+        ["See https://a.example/b.html?c=d.", "Done!"],
         ["Use `a.b. C`.", "Then `x`!", "Good."],
         ["**All pass.**", "Next: lint.", "*Done.*", "OK."],
         ['He asked: "Is it ok? Yes."', "She left."],
         ["It is (really. Yes.) here.", "Bye."],
         ["OK .", "So we go .", "Yeah ."],
         ["Read .env.", "And ./run.sh too."],
-        ["All good! 🎉", "Great 😀.", "Next."],
+        ["All good!", "✅ Next: it runs.", "Great 😀.", "Done."],
     ],
 )
 def test_english(parts: list[str]) -> None:
     """Names, versions, decimals, abbreviations, URLs and quotations hold no sentence end."""
-    found = sentences(" ".join(parts).replace("  ", " "))
-    joined = [part.strip() for part in parts]
-    if "🎉" in parts[0]:
-        assert found[-2:] == ["Great 😀.", "Next."] or found[0].startswith("All good!")
-    else:
-        assert found == joined
+    assert sentences(" ".join(parts)) == parts
 
 
 @pytest.mark.parametrize(
@@ -52,15 +47,12 @@ def test_english(parts: list[str]) -> None:
         ["他说「行。真的」就走了。", "结束。"],
         ["我用pytest跑了测试。", "All 12 passed。", "下一步改foo.go。"],
         ["比如A.B公司。", "地址是http://a.example/b.html。", "好"],
-        ["真的吗？！", "是的……", "嗯。"],
+        ["真的吗？！", "是的……嗯。", "好！"],
     ],
 )
 def test_chinese_and_mixed(parts: list[str]) -> None:
     """。！？； end sentences without a space after them, but not inside quotation marks."""
-    found = sentences("".join(parts))
-    assert "".join(found) == "".join(parts)
-    assert found[0] == parts[0] or parts[0] == "真的吗？！"
-    assert len(found) in (len(parts), len(parts) - 1)
+    assert sentences("".join(parts)) == parts
 
 
 def test_semicolons_end_chinese_sentences() -> None:
@@ -85,7 +77,9 @@ def test_long_texts_of_one_kind(piece: str) -> None:
     """Marks without end are no trap: what is not blank is covered, and it stays quick."""
     text = piece * 20_000
     spans = sentence_spans(text)
-    assert sum(text[a:b].count(piece.strip()[0]) for a, b in spans) == 20_000
+    assert sum(text[a:b].count(piece.strip()[-1]) for a, b in spans) == text.count(
+        piece.strip()[-1]
+    )
 
 
 @settings(max_examples=100, deadline=None)

@@ -16,9 +16,12 @@ from uagent_memory.analyzer.terms import content_words, terms_of
         ("in ./run.sh and ~/notes/a.md", ["./run.sh", "~/notes/a.md"]),
         ("open README.md, then my-file.toml.", ["README.md", "my-file.toml"]),
         ("call load_table() and HTTPServer.do()", ["load_table", "HTTPServer.do"]),
-        ("useState parseHTML MyClass HTTPServer", ["useState", "parseHTML", "MyClass", "HTTPServer"]),
+        (
+            "useState parseHTML MyClass HTTPServer",
+            ["useState", "parseHTML", "MyClass", "HTTPServer"],
+        ),
         ("os.path.join and _private_name", ["os.path.join", "_private_name"]),
-        ("order #W6390527, commit 288a28ad", ["#W6390527", "288a28ad"]),
+        ("order #K4471902, commit 9f03c2d7", ["#K4471902", "9f03c2d7"]),
         ("at v1.2.3 or 2.0.0-rc.1", ["v1.2.3", "2.0.0-rc.1"]),
         ("it cost 12.5. Then 1,234,567 or 404.", ["12.5", "1,234,567", "404"]),
         ("85% in 120ms, 3s, 4GB", ["85%", "120ms", "3s", "4GB"]),
@@ -42,9 +45,7 @@ def test_counts() -> None:
 
 def test_plain_words_and_small_numbers_are_none() -> None:
     """Ordinary words, capitals, and numbers below three digits say nothing by themselves."""
-    assert terms_of("The API has 12 Users and e.g. 7 IDs") == {"e.g": 1} or not terms_of(
-        "The API has 12 Users and 7 IDs"
-    )
+    assert terms_of("The API has 12 Users and 7 IDs") == {}
 
 
 @pytest.mark.parametrize("mark", ["→", "\t", ":"])

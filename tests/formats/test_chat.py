@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from uagent_memory.errors import InputError
-from uagent_memory.formats import read_messages
+from uagent_memory.formats import read_messages, render_messages
 from uagent_memory.messages import Author, Message, MessageKind, Role
 
 IMAGE = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBO"}}
@@ -306,6 +306,25 @@ def test_a_summary_in_a_block_of_its_own_is_a_message_of_its_own() -> None:
     assert not summary.blocks
     assert words.blocks[0].type == "image"
     assert [m.item for m in (summary, words, call)] == [0, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["anthropic", "openai"])
+@pytest.mark.parametrize("summary", ["# Hand-off: a → b\n\nBody.", "Just a body."])
+def test_what_we_render_is_read_back(name: Any, summary: str) -> None:
+    """A rendered hand-off with a tail is a hand-off and the tail's messages again."""
+    tail = read_messages(
+        [
+            {"role": "user", "content": "List it."},
+            {"role": "assistant", "content": [USE]},
+            {"role": "tool", "tool_call_id": "t1", "content": "a b"},
+        ]
+    )
+    first, *rest = read_messages(render_messages(name, tail, summary=summary, tail=3))
+    assert (first.author, first.kind) == (Author.SUMMARY, MessageKind.HANDOFF)
+    assert summary in first.text
+    assert [(m.author, m.text, m.tool_calls, m.tool_name) for m in rest] == [
+        (m.author, m.text, m.tool_calls, m.tool_name) for m in tail
+    ]
 
 
 def test_words_after_the_end_mark_are_the_users() -> None:

@@ -67,7 +67,11 @@ def test_a_session() -> None:
     log.run("bash", "ok", say="Running.", command="make 甲")
     log.agent("Done.")
     arguments = '{"command": "make 甲"}'
-    call = {"id": "call_1", "type": "function", "function": {"name": "bash", "arguments": arguments}}
+    call = {
+        "id": "call_1",
+        "type": "function",
+        "function": {"name": "bash", "arguments": arguments},
+    }
     assert to_openai(log.messages) == OpenAIPayload(
         [
             {"role": "system", "content": "Be brief."},
@@ -194,7 +198,7 @@ def test_never_empty() -> None:
     assert to_openai(()).messages == [{"role": "user", "content": NO_MESSAGES}]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(logs)
 def test_random_logs_whole(messages: tuple[Message, ...]) -> None:
     """I1, I5, I6, I7, I14: any log gives a valid list, and is as it was."""
@@ -203,7 +207,7 @@ def test_random_logs_whole(messages: tuple[Message, ...]) -> None:
     assert repr(messages) == before
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(logs, texts.filter(str.strip), st.integers(0, 6), st.booleans())
 def test_random_logs_with_a_summary(
     messages: tuple[Message, ...],

@@ -124,6 +124,32 @@ def test_facts_of_an_earlier_hand_off_are_scored_neutrally() -> None:
     assert score.parts["kind"] == 0.9
 
 
+def test_what_has_no_name_is_referred_to_by_its_message() -> None:
+    """A rule is come back to where its message is; a file has references of its own."""
+    s = SessionBuilder()
+    rule = s.user("Never touch limits_table")
+    s.agent("limits_table stays")
+    facts = [
+        seen(rule, FactKind.CONSTRAINT, "rule", DecisionValue(text="rule")),
+        seen(rule, FactKind.FILE, "other.py", FileValue(path="other.py")),
+    ]
+    terms = {0: ["limits_table"], 1: ["limits_table"]}
+    found = prioritize(context(s.messages, terms=terms, facts=facts))
+    of_rule = found.facts[FactKind.CONSTRAINT, "rule"].parts["references"]
+    assert of_rule == found.messages[0].parts["references"] > 0
+    assert found.facts[FactKind.FILE, "other.py"].parts["references"] < of_rule
+
+
+def test_in_a_meeting_every_message_is_a_turn() -> None:
+    """Where no agent speaks, what was said later is still newer."""
+    s = SessionBuilder()
+    for _ in range(4):
+        s.user("owls", timestamp=None)
+    temporal = [score.parts["temporal"] for score in prioritize(context(s.messages)).messages]
+    assert temporal == sorted(temporal)
+    assert len(set(temporal)) == 4
+
+
 def test_times_with_and_without_zone_can_stand_together() -> None:
     """A time without a zone is read as UTC; the newest message is now, wherever it stands."""
     s = SessionBuilder()
@@ -131,7 +157,7 @@ def test_times_with_and_without_zone_can_stand_together() -> None:
     s.user("owls")
     s.user("owls", timestamp=None)
     temporal = [score.parts["temporal"] for score in prioritize(context(s.messages)).messages]
-    assert temporal[0] < temporal[1] == temporal[2]
+    assert temporal[0] < temporal[1] < temporal[2]
 
 
 @pytest.mark.parametrize("profile", PROFILES)

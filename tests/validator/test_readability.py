@@ -88,6 +88,18 @@ def test_a_childs_listing_prefix_is_its_entrys() -> None:
     assert faults(parent) == [Fault.LISTING_PREFIX]
 
 
+def test_a_heading_of_names_is_read_with_what_stands_below() -> None:
+    """A tool's name over its output is no list of identifiers."""
+    child = entry("the order is pending", kind="quote")
+    assert faults(entry("get_order:", kind="note", children=(child,))) == []
+
+
+def test_who_asks_may_begin_in_the_middle() -> None:
+    """A request is quoted as it was said; cut off it must not be."""
+    assert faults(entry("and for 3 I'd like a test.", kind="request")) == []
+    assert faults(entry("Please explore:", kind="request")) == [Fault.HALF_LINE]
+
+
 def test_code_may_look_like_code() -> None:
     """Printed lines and commands are no sentences."""
     lines = entry("foo(bar,", kind="quote"), entry("`make -j4`", kind="command")

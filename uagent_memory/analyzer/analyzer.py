@@ -18,7 +18,7 @@ from uagent_memory.analyzer.types import (
     MessageAnalysis,
     Unit,
 )
-from uagent_memory.analyzer.units import split_units
+from uagent_memory.analyzer.units import link_results, split_units
 from uagent_memory.ledger import Ledger, Observation
 from uagent_memory.messages import Author, Message
 from uagent_memory.roles import RoleProfile
@@ -53,8 +53,10 @@ class ContextAnalyzer:
     ) -> ContextAnalysis:
         """Analyse a role's log for the role that will read the result."""
         readings = [self._read(message) for message in messages]
+        units = link_results([reading.units for reading in readings], messages)
         observed = _observe(messages, readings)
         turn, analyses = 0, []
+        met: set[str] = set()
         for index, (message, reading) in enumerate(zip(messages, readings, strict=True)):
             analyses.append(
                 MessageAnalysis(
@@ -63,14 +65,17 @@ class ContextAnalyzer:
                     turn=turn,
                     classification=reading.classification,
                     density=reading.density,
-                    relevance=self._relevance.score_message(message, reading.terms, receiver),
-                    units=reading.units,
+                    relevance=self._relevance.score_message(
+                        message, reading.terms, receiver, met=met
+                    ),
+                    units=units[index],
                     observations=observed[index],
                     terms=reading.terms,
                     call_terms=reading.call_terms,
                 )
             )
             turn += message.author is Author.AGENT
+            met.update(reading.terms)
         return ContextAnalysis(
             tuple(analyses), Ledger(seen for batch in observed for seen in batch)
         )

@@ -41,6 +41,8 @@ class Leads:
         self._text = text
         self._heading: tuple[int, int] | None = None
         self._lead_in: tuple[int, int] | None = None
+        self._outer: list[tuple[int, int] | None] = []
+        """Headings outside of the tags that are open."""
         self._title: _Item | None = None
         """The numbered item above, where it reads like a heading."""
         self._items: list[_Item] = []
@@ -65,10 +67,13 @@ class Leads:
     def after(self, block: Block) -> None:
         """Take a block into account for those after it."""
         match block.kind:
-            case BlockKind.HEADING | BlockKind.OPEN_TAG:
+            case BlockKind.HEADING:
+                self._start(block.label)
+            case BlockKind.OPEN_TAG:
+                self._outer.append(self._heading)
                 self._start(block.label)
             case BlockKind.CLOSE_TAG:
-                self._start(None)
+                self._start(self._outer.pop() if self._outer else None)
             case BlockKind.PARAGRAPH:
                 self._items.clear()
                 self._title = None

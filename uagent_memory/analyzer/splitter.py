@@ -92,8 +92,10 @@ class Splitter:
             return False
         if ENDS_INSIDE.search(text):
             return False
-        first = text.split(maxsplit=1)[0].lower().rstrip(":：,").replace("’", "'")
-        return first not in shape_settings().sentence_openers and "\n" not in text
+        first = text.split(maxsplit=1)[0].lower().rstrip(":：").replace("’", "'")
+        if first.endswith(",") or "\n" in text:
+            return False
+        return first not in shape_settings().sentence_openers
 
     def _item(self, block: Block) -> Iterator[Unit]:
         if block.end - block.start <= self._limit(block.start, block.end, item=True):

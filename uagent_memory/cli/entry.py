@@ -25,6 +25,7 @@ EXIT_PIPE = 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _open_closed_streams()
     _forgiving(sys.stdout)
     _forgiving(sys.stderr)
     try:
@@ -38,6 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         discard_output()
         return EXIT_PIPE
     return code if isinstance(code, int) else 0
+
+
+def _open_closed_streams() -> None:
+    """A stream that the caller closed reads as empty, and swallows what is written to it."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
 
 
 def _forgiving(stream: object) -> None:

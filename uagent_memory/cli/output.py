@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uagent_memory.cli.entry import discard_output
 from uagent_memory.errors import ConfigError
 from uagent_memory.terminal import safe_text
 
@@ -24,14 +25,23 @@ LONG_WORK_BYTES = 2_000_000
 
 
 def write_result(text: str, *, out: Path | None = None) -> None:
-    """To the file, or to standard output."""
+    """To the file, or to standard output.
+
+    Raises:
+        ConfigError: it cannot be written, as on a full disk.
+    """
     if out is not None:
         write_file(out, text)
         return
-    sys.stdout.write(safe_text(text) if sys.stdout.isatty() else text)
-    if not text.endswith("\n"):
-        sys.stdout.write("\n")
-    sys.stdout.flush()
+    shown = safe_text(text) if sys.stdout.isatty() else text
+    try:
+        sys.stdout.write(shown if shown.endswith("\n") else f"{shown}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        discard_output()
+        raise ConfigError(f"standard output cannot be written: {error.strerror}") from error
 
 
 def write_file(path: Path, text: str) -> None:
@@ -77,9 +87,14 @@ def console(*, stderr: bool = False) -> Console:
     """
     from rich.console import Console
 
+    class PipeConsole(Console):
+        def on_broken_pipe(self) -> None:
+            """As everywhere here; rich's own would end the program with exit code 1."""
+            raise BrokenPipeError
+
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else UNBROKEN
-    return Console(file=stream, markup=False, emoji=False, highlight=False, width=width)
+    return PipeConsole(file=stream, markup=False, emoji=False, highlight=False, width=width)
 
 
 UNBROKEN = 10_000

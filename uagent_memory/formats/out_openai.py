@@ -49,7 +49,7 @@ def to_openai(
     out = outgoing(
         messages, summary=summary, tail=tail, answer_open=answer_open, id_length=_ID_LENGTH
     )
-    done = [_plain("system", message.text) for message in out.folded_system]
+    done = [found for message in out.folded_system for found in _given(message)]
     if out.summary:
         done.append(_plain("user", out.summary))
     for role, group in groupby(out.messages, key=lambda message: message.role):

@@ -65,10 +65,10 @@ class CoherenceMaintainer:
         before = self._before(entry.sources[0], view)
         if before is None:
             return entry
-        names = list(terms_of(view.quote(before)))
-        if not names or names[-1] in entry.text:
+        names = [term for term in terms_of(view.quote(before)) if not term[0].isdigit()]
+        if len(names) != 1 or names[0] in entry.text:
             return entry
-        text = f"{opener.group()} (= {quoted(names[-1])}){entry.text[opener.end() :]}"
+        text = f"{opener.group()} (= {quoted(names[0])}){entry.text[opener.end() :]}"
         return entry.model_copy(update={"text": text, "sources": (before, *entry.sources)})
 
     def _before(self, span: Span, view: GeneratorView) -> Span | None:

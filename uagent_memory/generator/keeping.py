@@ -171,8 +171,8 @@ def head_and_tail(
     """Head and tail of a long message, cut at line or word ends, with a marked, recallable gap."""
     span = candidate.sources[0]
     text = candidate.text
-    share = max(room, 24) * 3 // 2
-    head, tail = _clip(text, share, counter), _clip_end(text, share // 3, counter)
+    share = max(room, 24)
+    head, tail = _clip(text, share * 2 // 3, counter), _clip_end(text, share // 3, counter)
     if len(head) + len(tail) >= len(text):
         return candidate
     dropped = counter.count(text[len(head) : len(text) - len(tail)])

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.compressors.base import quoted
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import RECENT, GeneratorView
+from uagent_memory.generator.view import PROSE_KINDS, RECENT, GeneratorView
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.segments import SegmentName
 
@@ -43,9 +44,7 @@ class EvidenceQuoter:
         left = dict.fromkeys(top, most)
         places: dict[int, list[str]] = {}
         for analysis in reversed(view.messages):
-            author = analysis.message.author
-            from_output = author is Author.TOOL
-            terms = analysis.terms if from_output else _argument_terms(view, analysis)
+            terms = _quotable_terms(view, analysis)
             for term in terms:
                 if left.get(term):
                     left[term] -= 1
@@ -60,7 +59,7 @@ class EvidenceQuoter:
         terms: list[str],
         calls: Mapping[str, tuple[Message, int]],
     ) -> None:
-        lines = sorted(_lines(analysis.message, terms), key=lambda line: line.span)
+        lines = sorted(_lines(analysis, terms), key=lambda line: line.span)
         usable = [line for line in lines if self._is_usable(view, line)]
         if not usable:
             return
@@ -97,12 +96,16 @@ class EvidenceQuoter:
         return len(line.text.split()) >= limits.quote_words or not line.text.isascii()
 
 
-def _lines(message: Message, terms: list[str]) -> Iterator[_Line]:
-    """The lines that hold a term, each once, listing prefixes left out."""
+def _lines(analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
+    """The lines that hold a term, each once, listing prefixes left out.
+
+    Prose is left to the statements: of what people and agents wrote only code, printed output,
+    tables and the like are quoted here.
+    """
+    message = analysis.message
     seen: set[tuple[str, int]] = set()
+    prose = _prose(analysis) if message.author is not Author.TOOL else ()
     for part, text in message.parts():
-        if part == "text" and message.author is not Author.TOOL:
-            continue
         first_line_end = -1 if part == "text" else text.find("\n")
         for term in terms:
             at = text.find(term)
@@ -112,6 +115,8 @@ def _lines(message: Message, terms: list[str]) -> Iterator[_Line]:
             if (part, start) in seen or (part != "text" and start <= first_line_end):
                 continue
             seen.add((part, start))
+            if part == "text" and _holds(prose, at):
+                continue
             end = text.find("\n", at)
             line = text[start : len(text) if end < 0 else end]
             prefix = LISTING_PREFIX.match(line)
@@ -123,13 +128,32 @@ def _lines(message: Message, terms: list[str]) -> Iterator[_Line]:
                 yield _Line(Span(message.id, part, begin, begin + len(body)), body)
 
 
-def _argument_terms(view: GeneratorView, analysis: MessageAnalysis) -> Mapping[str, int]:
-    """Terms of a message's calls, but for edits: the file ledger quotes those."""
-    edited = any(
+def _quotable_terms(view: GeneratorView, analysis: MessageAnalysis) -> Mapping[str, int]:
+    """Terms of a message that could be quoted; edits are quoted by the file ledger."""
+    author = analysis.message.author
+    if author is Author.TOOL:
+        return analysis.terms
+    is_edit = any(
         seen.kind is FactKind.FILE and seen.span.part.startswith("call:")
         for seen in analysis.observations
     )
-    return {} if edited else analysis.call_terms
+    if author is Author.AGENT and any(unit.kind not in PROSE_KINDS for unit in analysis.units):
+        return analysis.terms
+    return {} if is_edit else analysis.call_terms
+
+
+def _prose(analysis: MessageAnalysis) -> tuple[Span, ...]:
+    """Stretches of the text that statements speak for, in order."""
+    return tuple(
+        unit.span
+        for unit in analysis.units
+        if unit.span.part == "text" and unit.kind in PROSE_KINDS
+    )
+
+
+def _holds(spans: Sequence[Span], at: int) -> bool:
+    place = bisect_right(spans, at, key=lambda span: span.start) - 1
+    return place >= 0 and at < spans[place].end
 
 
 def _calls_by_id(view: GeneratorView) -> dict[str, tuple[Message, int]]:
@@ -149,12 +173,13 @@ def _heading(
     segment = SegmentName.CURRENT_WORK if recent else SegmentName.FILES
     place = (message, 0) if message.tool_calls else calls.get(message.tool_call_id or "")
     if place is None:
-        name = message.tool_name or message.agent or "tool"
-        return segment, f"Output of {name}:", (Span(message.id, "text", 0, 0),)
+        name = message.tool_name or message.agent or message.role.value
+        verb = "printed" if message.author is Author.TOOL else "wrote"
+        return segment, f"{name} {verb}:", (Span(message.id, "text", 0, 0),)
     caller, index = place
     call = caller.tool_calls[index]
     source = Span(caller.id, f"call:{index}", 0, len(call.text))
     shown = call.argument("file_path", "path", "command", "pattern", "query").strip()
-    shown = shown.split("\n", 1)[0][: view.settings.limits.command_characters // 2]
+    shown = view.display(shown).split("\n", 1)[0][: view.settings.limits.command_characters // 2]
     head = f"{call.name} {quoted(shown)}" if shown else call.name
     return segment, f"{head}:", (source,)

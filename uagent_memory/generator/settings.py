@@ -26,6 +26,9 @@ class SelectionSettings(_Frozen):
 class Worth(_Frozen):
     word: float
     quote: float
+    hunk: float
+    check: float
+    full_path: float
     receiver: float
     recent_boost: float
     turn_end: float

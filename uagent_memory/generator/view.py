@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
+from importlib import resources
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
@@ -15,12 +18,48 @@ from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
 
-__all__ = ["PROSE_KINDS", "RECENT", "GeneratorView", "Statement"]
+__all__ = ["PROSE_KINDS", "RECENT", "GeneratorView", "Statement", "is_intention"]
 
 RECENT = 0.9
 """Share of the history after which things are current work."""
 
+MOST_FORMS = 24
+_MARKS = re.compile(r"[/.]+")
+
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
+
+
+@lru_cache(maxsize=65_536)
+def _forms(term: str) -> tuple[str, ...]:
+    """A term and the shorter ones that stand in it: `/a/b.py` also says `a/b.py` and `b.py`."""
+    if "/" not in term and "." not in term:
+        return (term,)
+    forms = {term: None}
+    at = 0
+    for mark in _MARKS.finditer(term):
+        if mark.start() > at:
+            forms[term[at : mark.start()]] = None
+        at = mark.end()
+        forms[term[at:]] = None
+        if len(forms) > MOST_FORMS:
+            break
+    forms.pop("", None)
+    return tuple(forms)
+
+
+@cache
+def _intentions() -> re.Pattern[str]:
+    data = tomllib.loads(
+        resources.files(__package__).joinpath("intentions.toml").read_text(encoding="utf-8")
+    )
+    english = "|".join(re.escape(words) for words in data["english"])
+    chinese = "|".join(re.escape(words) for words in data["chinese"])
+    return re.compile(rf"[\W_]*(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
+
+
+def is_intention(text: str) -> bool:
+    """It announces the next action."""
+    return _intentions().match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +128,12 @@ class GeneratorView:
         return max(shared, key=len) + "/" if shared else ""
 
     def display(self, path: str) -> str:
-        """A path without the session's root; still a part of the source's own spelling."""
+        """A path without the session's root, unless it is likely to be typed in full.
+
+        Always a part of the source's own spelling.
+        """
+        if self.need.get(path, 0.0) >= self.settings.worth.full_path:
+            return path
         return path.removeprefix(self.root) if self.root else path
 
     def recency(self, index: int) -> float:
@@ -104,9 +148,10 @@ class GeneratorView:
         need = self.need
         found = {}
         for term in terms_of(text):
-            worth = need.get(term)
-            if worth:
-                found[term] = worth * factor
+            for form in _forms(term):
+                worth = need.get(form)
+                if worth:
+                    found[form] = worth * factor
         if words:
             rarity = self.word_rarity
             unit = self.settings.worth.word * factor
@@ -153,11 +198,26 @@ class GeneratorView:
                 )
 
     def statement_factor(self, statement: Statement) -> float:
-        """What a statement's coverage counts: an intention of long ago covers little."""
+        """What a statement's coverage counts: an announcement covers little once it is done."""
+        worth = self.settings.worth
         cue = statement.unit.cue
+        if is_intention(statement.unit.text) and statement.analysis.index < self._last_said:
+            return worth.old_plan
         if cue & ~Cue.PLAN or self.recency(statement.analysis.index) > RECENT:
             return 1.0
-        return self.settings.worth.old_plan if cue else self.settings.worth.no_cue
+        return worth.old_plan if cue else worth.no_cue
+
+    @cached_property
+    def _last_said(self) -> int:
+        """Index of the last message in which an agent wrote text."""
+        return max(
+            (
+                m.index
+                for m in self.messages
+                if m.message.author is Author.AGENT and m.message.text.strip()
+            ),
+            default=0,
+        )
 
     def statement_worth(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""

@@ -6,6 +6,8 @@ UAgent document, section 5.1. Words match whole and have Chinese equivalents.
 from __future__ import annotations
 
 import re
+from itertools import islice
+from math import ceil
 from pathlib import Path
 
 from uagent_memory.analyzer.lexicon import bounded_sample
@@ -83,7 +85,9 @@ class ImportanceRanker:
         s = self._settings
         fences = head.count(FENCE)
         spans = fences // 2 + (head.count(TICK) - fences * len(FENCE)) // 2
-        indicators = len(INDICATOR.findall(head)) + spans * s.code_indicator
+        most = ceil(s.full_indicators)
+        details = sum(1 for _ in islice(INDICATOR.finditer(head), most))
+        indicators = details + spans * s.code_indicator
         return min(
             max(0.0, 1.0 - similar_content_count / s.full_similar) * s.repetition_share
             + min(indicators / s.full_indicators, 1.0) * s.indicator_share,

@@ -114,15 +114,15 @@ class InformationPrioritizer:
         messages = analysis.messages
         times = [_utc(analysed.message.timestamp) for analysed in messages]
         now = max((time for time in times if time is not None), default=None)
-        turns = messages[-1].turn if messages else 0
+        turns = _turns(messages)
         return [
             self._temporal.analyze_temporal_relevance(
                 analysed.message.full_text,
                 age_days=_days(time, now),
-                turns_ago=turns - analysed.turn,
-                total_turns=turns,
+                turns_ago=turns[-1] - turn,
+                total_turns=turns[-1],
             )
-            for analysed, time in zip(messages, times, strict=True)
+            for analysed, time, turn in zip(messages, times, turns, strict=True)
         ]
 
     def _need_of(self, analysed: MessageAnalysis, need: Mapping[str, float]) -> float:
@@ -130,6 +130,13 @@ class InformationPrioritizer:
             self._settings.scoring.need_terms, (need.get(term, 0.0) for term in analysed.terms)
         )
         return min(sum(best) / len(best), 1.0) if best else 0.0
+
+
+def _turns(messages: Sequence[MessageAnalysis]) -> list[int]:
+    """The turn of each message; where no agent speaks (a meeting), every message is one."""
+    if messages and messages[-1].turn:
+        return [analysed.turn for analysed in messages]
+    return [analysed.index for analysed in messages]
 
 
 def _utc(time: datetime | None) -> datetime | None:

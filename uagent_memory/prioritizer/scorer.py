@@ -105,7 +105,7 @@ class FactScorer:
         scores = {}
         for fact in analysis.ledger:
             found = self._inherited(fact, by_id)
-            found["references"] = self._references(fact, references)
+            found["references"] = self._references(fact, references, by_id)
             found["kind"] = self._kind(fact)
             found["status"] = self._settings.status[fact.status]
             if need is not None:
@@ -125,11 +125,15 @@ class FactScorer:
         found["relevance"] = max(own.relevance for own in shown)
         return found
 
-    def _references(self, fact: Fact, references: CrossReferences) -> float:
-        name = (fact.kind, fact.key)
-        return self._settings.references.part(
-            references.fact_reference_count[name], references.fact_centrality[name]
-        )
+    def _references(
+        self, fact: Fact, references: CrossReferences, by_id: Mapping[str, Parts]
+    ) -> float:
+        settings, name = self._settings.references, (fact.kind, fact.key)
+        own = settings.part(references.fact_reference_count[name], references.fact_centrality[name])
+        shown = by_id.get(fact.first.span.message_id)
+        if shown is not None and fact.kind in settings.spoken_kinds:
+            return max(own, shown.references)
+        return own
 
     def _kind(self, fact: Fact) -> float:
         worth = self._settings.kind[fact.kind]

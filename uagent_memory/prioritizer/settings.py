@@ -89,6 +89,7 @@ class ReferenceSettings(_Frozen):
     commonplace_share: float
     commonplace_minimum: int
     facts_per_name: int
+    spoken_kinds: frozenset[FactKind]
 
     def part(self, count: int, centrality: float) -> float:
         """The references part of a score, 0..1."""

@@ -24,7 +24,10 @@ def coherence_of(segments: Sequence[Segment]) -> float:
         for entry in segment.entries:
             total += 1
             if not verbatim and entry.kind in settings.prose_kinds:
-                faults += _is_torn(entry, before)
+                asked = entry.kind in settings.asked_kinds
+                faults += breaks_off(entry.text, goes_on=bool(entry.children)) or (
+                    not asked and _hangs(entry, before)
+                )
             before = entry
     return 1.0 - faults / total if total else 1.0
 
@@ -39,9 +42,8 @@ def coherence_of_text(text: str) -> float:
     return max(1.0 - faults / len(lines), 0.0)
 
 
-def _is_torn(entry: Entry, before: Entry | None) -> bool:
-    if breaks_off(entry.text, goes_on=bool(entry.children)):
-        return True
+def _hangs(entry: Entry, before: Entry | None) -> bool:
+    """It begins with a reference that the entry before does not resolve."""
     return begins_with_reference(entry.text) and not _follows(entry, before)
 
 

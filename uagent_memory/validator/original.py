@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 
 from uagent_memory.analyzer.types import ContextAnalysis
+from uagent_memory.messages import Author
 from uagent_memory.prioritizer.types import ImportanceMetrics, Prioritization
 from uagent_memory.prioritizer.word_lists import read_lexicon, read_words
 from uagent_memory.validator.fact_texts import fact_texts
@@ -29,6 +30,8 @@ TERM = re.compile(
 )
 """CamelCase and acronyms as in the document; HTTPServer, snake_case and camelCase besides."""
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)", re.ASCII)
+PRINTED = frozenset((Author.TOOL, Author.HARNESS))
+"""Of printed text only the facts count: whole logs are not worth keeping."""
 UNKNOWN = ImportanceMetrics(0.0, 0.0, 0.0, 0.0, 0.0)
 """Of an original whose importance nobody has ranked: the ordinary levels hold."""
 
@@ -58,6 +61,7 @@ class OriginalProfile:
         units = [
             unit
             for analysed, scores in zip(analysis.messages, priorities.units, strict=True)
+            if analysed.message.author not in PRINTED
             for unit, score in zip(analysed.units, scores, strict=True)
             if unit.cue and score.total >= least.important_unit
         ]

@@ -80,14 +80,15 @@ class ReadabilityChecker:
         settings = self._settings
         if not entry.text.strip():
             return Fault.EMPTY
-        if any(map(is_listing, _texts((entry,)))):
+        texts = tuple(_texts((entry,)))
+        if any(map(is_listing, texts)):
             return Fault.LISTING_PREFIX
         if entry.kind in settings.prose_kinds:
-            if begins_inside(entry.text):
+            if entry.kind not in settings.asked_kinds and begins_inside(entry.text):
                 return Fault.FRAGMENT
             if breaks_off(entry.text, goes_on=bool(entry.children)):
                 return Fault.HALF_LINE
-        if entry.kind in settings.worded_kinds and not has_words(entry.text):
+        if entry.kind in settings.worded_kinds and not any(map(has_words, texts)):
             return Fault.ONLY_IDENTIFIERS
         return None
 

@@ -80,6 +80,7 @@ class RatioSettings(_Frozen):
 class ReadabilitySettings(_Frozen):
     prose_kinds: frozenset[str]
     worded_kinds: frozenset[str]
+    asked_kinds: frozenset[str]
     verbatim_segments: frozenset[SegmentName]
     repeat_share: float = Field(gt=0, le=1)
     repeat_words: int = Field(gt=0)

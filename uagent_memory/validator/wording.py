@@ -24,6 +24,8 @@ WORD = re.compile(
     r"(?<![\w./\\-])[A-Za-z]?[a-z]+(?:'[a-z]+)?(?!\w|[./\\:-]\w|\()|[\u3400-\u4dbf\u4e00-\u9fff]"
 )
 """An ordinary word: no part of a path, dotted or hyphened name, or call; or a Chinese character."""
+CAPITALS = re.compile(r"\b[A-Z]{2,}\b", re.ASCII)
+SENTENCE_ENDS = frozenset(".!?")
 FENCE = "```"
 CODE_SPAN = re.compile(r"(`{1,8})[^`]*\1")
 PAIRS = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "》": "《", "”": "“", "」": "「"}
@@ -70,8 +72,10 @@ def breaks_off(text: str, *, goes_on: bool = False) -> bool:
 
 
 def has_words(text: str) -> bool:
-    """It holds an ordinary word, not only names, numbers and signs."""
-    return WORD.search(text) is not None
+    """It holds an ordinary word besides names, numbers and signs, or is a sentence in capitals."""
+    if WORD.search(text):
+        return True
+    return text.rstrip()[-1:] in SENTENCE_ENDS and CAPITALS.search(text) is not None
 
 
 def is_listing(text: str) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
-from uagent_memory.analyzer.observations.file_book import FileAct
+from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.files import edit_ending
 from uagent_memory.analyzer.observations.outcomes import Ending
 from uagent_memory.analyzer.observations.scene import Scene, Written

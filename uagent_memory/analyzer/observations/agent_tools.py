@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.files import argument, edit_ending
 from uagent_memory.analyzer.observations.lines import first_lines
-from uagent_memory.analyzer.observations.outcomes import Ending, mentions, outcome_of
+from uagent_memory.analyzer.observations.outcomes import Ending, mentions
 from uagent_memory.analyzer.observations.prose import key_of
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import (
@@ -37,7 +37,7 @@ def observe_delegation(exchange: Exchange) -> Iterator[Observation]:
     value = HandoffValue(sender=sender, receiver=named, what=what.text)
     key = f"{sender}>{named}: {key_of(what.text)}"
     yield exchange.observe(FactKind.HANDOFF, key, value, Change.STARTED, at=what.span)
-    outcome = outcome_of(exchange)
+    outcome = exchange.outcome
     if outcome.ending in (Ending.REFUSED, Ending.FAILED):
         at = exchange.heard(0, min(len(exchange.result), _HEAD)).span
         yield exchange.observe(FactKind.HANDOFF, key, value, Change.REJECTED, at=at)
@@ -68,7 +68,7 @@ def observe_question(exchange: Exchange) -> Iterator[Observation]:
     rows = [row["question"] for row in exchange.records() if "question" in row]
     leaf = exchange.leaf(*names)
     questions: list[Leaf] = rows or ([leaf] if leaf is not None else [])
-    ending = outcome_of(exchange).ending
+    ending = exchange.outcome.ending
     for question in questions:
         quote = exchange.quoted(question)
         key, value = key_of(question.text), QuestionValue(text=question.text)
@@ -111,7 +111,7 @@ def observe_approval(exchange: Exchange) -> Iterator[Observation]:
     quote = exchange.said(lines[0].start, min(lines[0].end, lines[0].start + _HEAD))
     key, value = key_of(quote.text), QuestionValue(text=quote.text)
     yield exchange.observe(FactKind.QUESTION, key, value, Change.ASKED, at=quote.span)
-    ending = outcome_of(exchange).ending
+    ending = exchange.outcome.ending
     if ending in (Ending.REFUSED, Ending.FAILED):
         yield exchange.observe(FactKind.QUESTION, key, value, Change.CANCELLED, at=_whole(exchange))
     elif mentions(exchange.result[:_HEAD], "approved"):

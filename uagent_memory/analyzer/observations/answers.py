@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
+from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
 
@@ -33,15 +35,23 @@ class AnswerBook:
         if prose.lines:
             first = prose.lines[0]
             yield from _answered(self._by_agents, prose, first.quoted)
-            change = _verdict(first)
-            if change is not None:
-                for seen in self._proposed:
-                    yield follow_up(seen, change, prose.message, first.span)
+            yield from self._judged(prose, first)
             if prose.spoken:
                 yield from _answered(self._by_users, prose, first.quoted)
             self._proposed = []
         self._by_users.extend(_questions(own))
         del self._by_users[:-WAITING]
+
+    def _judged(self, prose: Prose, first: Line) -> Iterator[Observation]:
+        """A "yes" confirms what was proposed, a "no" refuses it, "use X instead" replaces it."""
+        change = _verdict(first)
+        for seen in self._proposed if change is not None else ():
+            yield follow_up(seen, change or Change.STATED, prose.message, first.span)
+        if change is None:
+            for line in prose.lines:
+                if line.opened_by("requests.change") and len(self._proposed) == 1:
+                    (seen,) = self._proposed
+                    yield follow_up(seen, Change.SUPERSEDED, prose.message, line.span)
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: the end of its turn answers the user."""
@@ -60,9 +70,7 @@ def _questions(own: Sequence[Observation]) -> list[Observation]:
     return [s for s in own if s.kind is FactKind.QUESTION and s.change is Change.ASKED]
 
 
-def _answered(
-    waiting: list[Observation], prose: Prose, answer: TextSpan
-) -> Iterator[Observation]:
+def _answered(waiting: list[Observation], prose: Prose, answer: TextSpan) -> Iterator[Observation]:
     for seen in waiting:
         if isinstance(seen.value, QuestionValue):
             value = QuestionValue(text=seen.value.text, answer=answer)
@@ -71,8 +79,15 @@ def _answered(
 
 
 def _telling(lines: Sequence[Line]) -> Line | None:
-    tells = (line for line in lines if not line.asks and len(line.text) >= TELLING)
-    return next(tells, None)
+    return next((line for line in lines if _tells(line)), None)
+
+
+def _tells(line: Line) -> bool:
+    """It is no question, lead-in, plan or thought."""
+    thought = key_of(line.unit.lead) in strings("questions", "thoughts")
+    plan = bool(line.unit.cue & Cue.PLAN) and line.opened_by("statements.step") is not None
+    leads_in = line.text.endswith((":", "："))
+    return not (line.asks or leads_in or plan or thought) and len(line.text) >= TELLING
 
 
 def _verdict(line: Line) -> Change | None:
@@ -82,5 +97,3 @@ def _verdict(line: Line) -> Change | None:
     if line.begins_with("requests.yes"):
         return Change.ASKED
     return Change.REJECTED if line.begins_with("requests.no") else None
-
-

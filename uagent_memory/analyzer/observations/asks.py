@@ -17,12 +17,14 @@ __all__ = ["AskBook", "takes_back"]
 
 REMEMBERED = 12
 """Asks that a change of mind can mean."""
+OPENING = 40
+"""Characters from which a speaker's line can open a meeting."""
 SLACK = 8
 """Letters that a "stop" may have besides its known words ("please stop now")."""
 
 
 def takes_back(prose: Prose) -> Line | None:
-    """The line of a short message that only says "stop", "never mind", 算了; None if there is none."""
+    """The line of a short message that only says "stop", "never mind", 算了."""
     if len(prose.message.text) > table("requests")["short_message"] or not prose.lines:
         return None
     line = prose.lines[0]
@@ -69,7 +71,7 @@ class AskBook:
             if not self._done:
                 self._earlier.extend(self._latest)
             self._latest, self._done = asked, False
-        if prose.lines:
+        if asked or (prose.lines and not prose.spoken):
             self._begun = True
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
@@ -87,19 +89,19 @@ class AskBook:
         spans = {seen.span for seen in asked}
         keys = {seen.key for seen in asked}
         for line in prose.lines:
-            phrase = line.opened_by("requests.change")
+            phrase = line.opened_by("requests.change", "requests.retract")
             if phrase is None or line.span not in spans or line.asks:
                 continue
-            old = self._meant(line, first=not line.text[: phrase.start].strip())
+            old = self._meant(line, last=phrase.category == "requests.retract")
             if old is not None and old.key not in keys:
                 yield follow_up(old, Change.SUPERSEDED, prose.message, line.span)
                 self._drop(old)
 
-    def _meant(self, line: Line, *, first: bool) -> Observation | None:
-        """The ask with the same words; else the last one, if the line opens with the change."""
+    def _meant(self, line: Line, *, last: bool) -> Observation | None:
+        """The ask with the same words; else the last one, where the line says as much."""
         known = [*self._earlier, *self._latest]
         tied = most_alike(line.text, ((_text(seen), seen) for seen in known))
-        if tied is not None or not first or len(self._latest) != 1:
+        if tied is not None or not last or len(self._latest) != 1:
             return tied
         return self._latest[0]
 
@@ -112,24 +114,20 @@ class AskBook:
         self, prose: Prose, asked: Sequence[Observation], *, answering: bool
     ) -> Iterator[Observation]:
         """Asks without a word of asking: the first message, a correction, a bare report."""
-        if not prose.lines or (prose.spoken and self._begun):
-            return
         silent = not asked
-        for line in prose.lines:
-            if line.has("requests.wrong") and not line.asks and not prose.spoken:
-                yield from self._renewed(prose, line)
-                if silent:
-                    yield request(prose, line.quoted)
-                return
-        lines = [line for line in prose.lines if not is_courtesy(line.text)]
         if not self._begun:
-            lines = lines or list(prose.lines)
-            told = any(seen.span.start <= lines[0].span.start for seen in asked)
-            if not told and not (asked and lines[0].begins_with("requests.introduction")):
-                yield request(prose, lines[0].quoted)
-        elif silent and lines and not answering and not any(line.asks for line in lines):
-            most = table("requests")["longest_implied"]
-            yield request(prose, joined(prose, lines, most))
+            yield from _opening(prose, asked)
+        elif prose.spoken:
+            return
+        elif (wrong := _complaint(prose)) is not None:
+            yield from self._renewed(prose, wrong)
+            if silent:
+                yield request(prose, wrong.quoted)
+        elif silent and not answering:
+            lines = [line for line in prose.lines if not is_courtesy(line.text)]
+            if lines and not any(line.asks for line in lines):
+                most = table("requests")["longest_implied"]
+                yield request(prose, joined(prose, lines, most))
 
     def _renewed(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """What was called done is asked for again."""
@@ -137,6 +135,25 @@ class AskBook:
             for seen in self._latest:
                 yield follow_up(seen, Change.ASKED, prose.message, line.span)
             self._done = False
+
+
+def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
+    """The first message of a session is an ask in any case; greetings do not count."""
+    lines = [line for line in prose.lines if not is_courtesy(line.text)]
+    if prose.spoken:
+        lines = [line for line in lines if len(line.text) >= OPENING]
+    else:
+        lines = lines or list(prose.lines)
+    if lines:
+        told = any(seen.span.start <= lines[0].span.start for seen in asked)
+        if not told and not (asked and lines[0].begins_with("requests.introduction")):
+            yield request(prose, lines[0].quoted)
+
+
+def _complaint(prose: Prose) -> Line | None:
+    """The line that says that the agent got it wrong."""
+    complaints = (line for line in prose.lines if line.has("requests.wrong") and not line.asks)
+    return next(complaints, None)
 
 
 def _text(seen: Observation) -> str:

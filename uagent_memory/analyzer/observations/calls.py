@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from uagent_memory.analyzer.observations.outcomes import Outcome, outcome_of
 from uagent_memory.facts import Change, FactKind, FactValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span, ToolCall, Trust
@@ -68,6 +69,11 @@ class Exchange:
     @property
     def agent(self) -> str:
         return self.asked.agent or ""
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What the answer says of the call."""
+        return outcome_of(self.answer)
 
     @property
     def result(self) -> str:

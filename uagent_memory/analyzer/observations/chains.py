@@ -27,7 +27,7 @@ class Fate(Enum):
     NOT_RUN = auto()
 
 
-_LOOKED_AT = 60
+_LOOKED_AT = 40
 
 
 def fates_of(
@@ -66,7 +66,8 @@ class _Reading:
         self._failed = outcome.ending is Ending.FAILED
         start, end = outcome.body
         self._empty = not text[start:end].strip() if end - start < _SHORT else False
-        self._blamed = set(_blamed(steps, text, start, end))
+        clean = done and all(step.pipeline.link in ("", "&&") for step in steps)
+        self._blamed = set() if clean else set(_blamed(steps, text, start, end))
         self._echoed = dict(_echoed(steps, text, start, end))
         self._strict = any(
             step.program.name == "set" and any("e" in flag for flag in step.program.flags())

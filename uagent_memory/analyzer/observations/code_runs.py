@@ -8,17 +8,16 @@ from functools import cache
 from hashlib import blake2b
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.commands import closed_observations
 from uagent_memory.analyzer.observations.edits import inserted, split_lines
 from uagent_memory.analyzer.observations.error_log import Run
-from uagent_memory.analyzer.observations.errors import error_key, errors_in
-from uagent_memory.analyzer.observations.file_book import FileAct
+from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.findings import closed_observations, raised_errors
 from uagent_memory.analyzer.observations.lines import last_lines, scan
-from uagent_memory.analyzer.observations.outcomes import Ending, Outcome, outcome_of
+from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Script
 from uagent_memory.analyzer.observations.tables import strings, table
-from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan
+from uagent_memory.facts import Change, CommandValue, FactKind, TextSpan
 from uagent_memory.ledger import Observation
 
 __all__ = ["code_blocks", "is_shell", "observe_code"]
@@ -52,7 +51,7 @@ def _filename() -> re.Pattern[str]:
 
 def observe_code(script: Script, language: str, scene: Scene) -> Iterator[Observation]:
     """A run of code: how it ended, its errors, the file it was saved to."""
-    exchange, outcome = script.exchange, outcome_of(script.exchange)
+    exchange, outcome = script.exchange, script.exchange.outcome
     text = script.text.rstrip()
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     saved = _filename().match(text)
@@ -76,6 +75,8 @@ def observe_code(script: Script, language: str, scene: Scene) -> Iterator[Observ
     if exchange.answer is not None:
         script_key = place.key if place is not None else ""
         run = Run(key, language, exchange.answer.seq, script=script_key)
+        if change is Change.FAILED:
+            scene.errors.failed(key, value, run)
         yield from _findings(exchange, outcome, change, run, scene)
 
 
@@ -101,10 +102,4 @@ def _findings(
         yield from closed_observations(exchange, scene.errors.passed(run, scene.files))
         return
     hits = scan(exchange.result, *outcome.body)
-    for found in errors_in(exchange.result, outcome.body, hits, exchange.heard):
-        key = error_key(found, found.place)
-        value = ErrorValue(
-            found.line.text, found.type, found.place, found.context, command=run.key
-        )
-        scene.errors.raised(key, value, run, compiling=found.compiling)
-        yield exchange.observe(FactKind.ERROR, key, value, Change.RAISED, at=found.line.span)
+    yield from raised_errors(exchange, hits, run, scene)

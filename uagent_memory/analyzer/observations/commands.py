@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.chains import Fate, fates_of
-from uagent_memory.analyzer.observations.error_log import Closed, Run
-from uagent_memory.analyzer.observations.errors import FoundError, error_key, errors_in
-from uagent_memory.analyzer.observations.file_book import EFFECTIVE, FileAct, FileBook
-from uagent_memory.analyzer.observations.lines import Hit, scan
-from uagent_memory.analyzer.observations.outcomes import Ending, Outcome, outcome_of
 from uagent_memory.analyzer.observations.edits import Edit
+from uagent_memory.analyzer.observations.file_act import EFFECTIVE, FileAct
+from uagent_memory.analyzer.observations.file_book import FileBook
+from uagent_memory.analyzer.observations.findings import Findings, closed_observations, run_of
+from uagent_memory.analyzer.observations.lines import Hit, Line, scan
+from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import command_key
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.shell_acts import deeds_of
-from uagent_memory.analyzer.observations.steps import Script, Step, operands, steps_of
-from uagent_memory.analyzer.observations.tables import strings, table
-from uagent_memory.analyzer.observations.testruns import FoundTest, tests_in, total_line
+from uagent_memory.analyzer.observations.steps import Script, Step, steps_of
 from uagent_memory.analyzer.observations.verdicts import fitting, verdict_lines, verdict_of
-from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue
+from uagent_memory.facts import Change, CommandValue, FactKind
 from uagent_memory.ledger import Observation
 
-__all__ = ["Report", "closed_observations", "observe_script"]
+__all__ = ["observe_script"]
 
 
 def observe_script(script: Script, scene: Scene) -> list[Observation]:
     """Everything a shell script and its output show."""
-    return list(Report(script, scene).observe())
+    return list(_Report(script, scene).observe())
 
 
 _CHANGES = {Fate.PASSED: Change.PASSED, Fate.FAILED: Change.FAILED, Fate.RAN: Change.RAN}
 
 
-class Report:
+class _Report:
     """One script with its answer."""
 
     def __init__(self, script: Script, scene: Scene) -> None:
@@ -43,7 +40,7 @@ class Report:
         self._scene = scene
         self._exchange: Exchange = script.exchange
         self._steps = steps_of(script, scene.paths)
-        self._outcome: Outcome = outcome_of(script.exchange)
+        self._outcome: Outcome = script.exchange.outcome
         self._text = script.exchange.result
 
     @cached_property
@@ -66,11 +63,22 @@ class Report:
         told = [
             number
             for number, step in enumerate(self._steps)
-            if not step.silent or (self._fates[number] is Fate.FAILED and step.program.name)
+            if not step.silent or self._fails_aloud(number)
         ]
-        real = [n for n, step in enumerate(self._steps) if step.program.name]
+        real = [
+            number
+            for number, step in enumerate(self._steps)
+            if step.program.name and not step.program.among("program", "voiceless")
+        ]
         bare = not told and not any(step.simple.redirects for step in self._steps)
         return real[-1:] if bare else told
+
+    def _fails_aloud(self, number: int) -> bool:
+        """A failed `cd` or `cat > f` matters; a failed `echo` or `test` only passes something on."""
+        program = self._steps[number].program
+        if self._fates[number] is not Fate.FAILED or not program.name:
+            return False
+        return not program.among("program", "voiceless")
 
     def observe(self) -> Iterator[Observation]:
         if not self._steps:
@@ -101,12 +109,21 @@ class Report:
                 step.program,
                 alone=number == self._shown[-1],
                 failed=fate is Fate.FAILED,
+                taken=self._taken(number),
             ),
             checks=step.program.checks,
         )
-        yield self._exchange.observe(
-            FactKind.COMMAND, self._key(step), value, change, at=quote.span
-        )
+        key, log = self._key(step), self._scene.errors
+        yield self._exchange.observe(FactKind.COMMAND, key, value, change, at=quote.span)
+        if change is Change.FAILED:
+            log.failed(key, value, run_of(step, key, self._scene))
+        elif change is Change.PASSED:
+            log.succeeded(FactKind.COMMAND, key)
+
+    def _taken(self, number: int) -> set[Line]:
+        """Telling lines that can only be another step's."""
+        others = [step for other, step in enumerate(self._steps) if other != number]
+        return {hit.line for step in others for hit in fitting(self._hits, step.program)}
 
     def _extent(self, step: Step) -> tuple[int, int]:
         """Where the command stands: a check without its pipes, a short here-document with it."""
@@ -145,10 +162,23 @@ class Report:
                 yield from self._after(deed.act, step)
         elif fate in (Fate.FAILED, Fate.NOT_RUN):
             nothing = Scene(paths=self._scene.paths, files=FileBook())
+            spared = fate is Fate.FAILED and step.program.among("program", "one_by_one")
+            merged = fate is Fate.FAILED and step.program.among("git", "merging")
+            if merged and "CONFLICT (" in self._text:
+                yield from self._files(step, Fate.RAN)
+                return
             for deed in list(deeds_of(step, nothing)):
-                if deed.act.change in EFFECTIVE:
+                if spared and self._complains_of_others(deed.act):
+                    yield from self._scene.files.record(deed.exchange, deed.act)
+                elif deed.act.change in EFFECTIVE:
                     act = deed.act._replace(change=Change.REFUSED, edit=Edit(), renamed_to=None)
                     yield from self._scene.files.record(deed.exchange, act)
+
+    def _complains_of_others(self, act: FileAct) -> bool:
+        """`rm a b` that could not remove b has removed a."""
+        start, end = self._outcome.body
+        output = self._text[start : min(end, start + _COMPLAINTS)]
+        return bool(output.strip()) and act.place.spelled not in output
 
     def _after(self, act: FileAct, step: Step) -> Iterator[Observation]:
         """A written text is remembered; a deleted script takes its errors with it."""
@@ -169,131 +199,31 @@ class Report:
 
     def _findings(self) -> Iterator[Observation]:
         """Tests, errors and what this run shows to be mended."""
-        answer = self._exchange.answer
-        if answer is None or self._outcome.ending is Ending.REFUSED:
+        if self._exchange.answer is None or self._outcome.ending is Ending.REFUSED:
             return
+        findings = Findings(self._exchange, self._hits, self._scene)
         blamed = self._blamed()
         for number, step in enumerate(self._steps):
+            fate = self._fates[number]
+            run = run_of(step, self._key(step), self._scene)
             if number == blamed:
-                yield from self._tests(number, step)
-                yield from self._errors(step, self._fates[number])
-            if self._fates[number] is Fate.PASSED and not step.silent:
-                run = self._run(step)
+                yield from findings.tests(step, run, _CHANGES.get(fate, Change.RAN))
+                if fate in (Fate.FAILED, Fate.RAN):
+                    yield from findings.errors(step, run)
+            if fate is Fate.PASSED and not step.silent:
                 closed = self._scene.errors.passed(run, self._scene.files)
-                yield from closed_observations(self._exchange, closed)
+                proof = findings.proof(step)
+                yield from closed_observations(self._exchange, closed, proof=proof)
 
     def _blamed(self) -> int:
         """The step whose output the telling lines are: the failed one, or the last that may be."""
         ran = [n for n, fate in enumerate(self._fates) if fate not in (Fate.NOT_RUN, Fate.UNSURE)]
         failed = [n for n in ran if self._fates[n] is Fate.FAILED]
-        speaking = [n for n in ran if not self._steps[n].program.reads and not self._steps[n].silent]
+        speaking = [n for n in ran if not (self._steps[n].program.reads or self._steps[n].silent)]
         checks = [n for n in speaking if self._steps[n].program.checks]
         return (failed or checks[-1:] or speaking[-1:] or [-1])[0]
 
-    def _run(self, step: Step) -> Run:
-        program = step.program
-        script = ""
-        if program.script and (place := self._scene.paths.place(program.script, step.directory)):
-            script = place.key
-        targets, only = _aims(step, self._scene)
-        answer = self._exchange.answer or self._exchange.asked
-        name = f"{program.name} {script}".strip()
-        return Run(
-            self._key(step), name, answer.seq, program.kind, script, frozenset(targets), only
-        )
-
-    def _tests(self, number: int, step: Step) -> Iterator[Observation]:
-        if step.program.kind not in ("test", "all") and self._fates[number] is not Fate.FAILED:
-            return
-        run, exchange = self._run(step), self._exchange
-        tests = tests_in(self._hits, exchange.heard)
-        passes = [test for test in tests if test.passed]
-        few = len(passes) <= table("verdicts")["limits"]["passes"]
-        for test in tests:
-            yield from self._test(test, run, few=few)
-        total = total_line(fitting(self._hits, step.program), exchange.heard)
-        if step.program.kind in ("test", "all") and total is not None:
-            change = _CHANGES.get(self._fates[number], Change.RAN)
-            value = TestValue(line=total.text)
-            yield exchange.observe(
-                FactKind.TEST, f"run: {run.key}", value, change, at=total.span
-            )
-
-    def _test(self, test: FoundTest, run: Run, *, few: bool) -> Iterator[Observation]:
-        key, log = test.name.text, self._scene.errors
-        value = TestValue(test.name.text, test.line.text, test.expected, test.actual)
-        if test.passed:
-            if not few and not log.failing(key):
-                return
-            log.test_passed(key)
-        else:
-            log.failed(key, value, run)
-        change = Change.PASSED if test.passed else Change.FAILED
-        yield self._exchange.observe(FactKind.TEST, key, value, change, at=test.line.span)
-
-    def _errors(self, step: Step, fate: Fate) -> Iterator[Observation]:
-        """Errors of a run that failed or whose end is unknown; a run that passed has none."""
-        if fate not in (Fate.FAILED, Fate.RAN):
-            return
-        run = self._run(step)
-        heard, body = self._exchange.heard, self._outcome.body
-        for error in errors_in(self._text, body, self._hits, heard, reading=step.program.reads):
-            yield self._raised(error, run, step)
-
-    def _raised(self, error: FoundError, run: Run, step: Step) -> Observation:
-        place = self._scene.paths.place(error.place, step.directory) if error.place else None
-        key = error_key(error, place.key if place is not None else error.place)
-        value = ErrorValue(
-            line=error.line.text,
-            type=error.type,
-            place=place.path if place is not None else error.place,
-            context=error.context,
-            command=run.key,
-        )
-        self._scene.errors.raised(key, value, run, compiling=error.compiling)
-        return self._exchange.observe(
-            FactKind.ERROR, key, value, Change.RAISED, at=error.line.span
-        )
-
 
 _WITH_BODY = 600
+_COMPLAINTS = 4000
 _LONGEST = 1500
-
-
-def closed_observations(
-    exchange: Exchange, closed: Iterator[Closed]
-) -> Iterator[Observation]:
-    """What a successful run closes, at the whole of its answer, or its call if that is empty."""
-    for item in closed:
-        if exchange.result:
-            first = exchange.result.partition("\n")[0]
-            at = exchange.heard(0, min(len(first), _LONGEST) or len(exchange.result)).span
-        else:
-            at = exchange.said(0, min(len(exchange.asked.part(exchange.part)), _LONGEST)).span
-        yield exchange.observe(item.kind, item.key, item.value, item.change, at=at)
-
-
-_FILTERS = frozenset(("-run", "-k", "-t", "--testNamePattern", "--filter", "--grep", "-g", "--tests"))
-
-
-def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:
-    """The files a check was limited to and the names it was limited to."""
-    words = step.program.arguments
-    only = next(
-        (b.text for a, b in zip(words, words[1:], strict=False) if a.text in _FILTERS), ""
-    )
-    valued = strings("shell", "key", "volatile_with_value") | _FILTERS
-    targets: list[str] = []
-    for word in operands(words, frozenset(valued)):
-        text = word.text.removesuffix("...").rstrip("/")
-        path, _, name = text.partition("::")
-        only = only or name.rpartition("::")[2]
-        if path in ("", "."):
-            return [], only
-        if word.text == step.program.script or not step.program.checks:
-            continue
-        if "/" not in path and "." not in path and "_" not in path:
-            continue
-        place = scene.paths.place(path, step.directory)
-        targets.append(place.key if place is not None else posixpath.normpath(path))
-    return targets, only

@@ -9,7 +9,12 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.lexicon import Match
-from uagent_memory.analyzer.observations.people import framed_lines, is_order, is_paste, issue_stretches
+from uagent_memory.analyzer.observations.people import (
+    is_order,
+    is_paste,
+    issue_stretches,
+    passes_task_on,
+)
 from uagent_memory.analyzer.observations.phrases import find, opens_clause
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
@@ -19,7 +24,14 @@ from uagent_memory.facts import Change, ConstraintValue, FactKind, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
-__all__ = ["LiftBook", "is_lifting", "leads_with_rule", "observe_constraints"]
+__all__ = [
+    "LiftBook",
+    "is_lifting",
+    "leads_with_rule",
+    "observe_constraints",
+    "rule",
+    "sounds_like_rule",
+]
 
 Sort: TypeAlias = Literal["prohibition", "obligation", "approval", "scope", "language", "format"]
 Heading: TypeAlias = Literal["strong", "negative", "weak", ""]
@@ -30,12 +42,26 @@ _PLEA = 8
 """Characters before a rule in which a speaker of several says "please"."""
 _BARE = 80
 """Characters up to which a line about the answer's language is nothing else."""
+_OPENING_RULES = (
+    "constraints.prohibition",
+    "constraints.obligation",
+    "constraints.scope",
+    "constraints.forbidden",
+)
 _HEADING_WORDS = {"strong": 7, "weak": 7, "negative": 4}
 """Words of a longer heading are a sentence."""
-_WORDED = tuple(
-    f"constraints.{name}"
-    for name in ("modal", "weak_modal", "obligation", "bound", "prohibition", "forbidding")
-) + ("constraints.forbidden", "constraints.scope", "constraints.scoped", "constraints.format")
+_WORDED = (
+    "constraints.modal",
+    "constraints.weak_modal",
+    "constraints.obligation",
+    "constraints.bound",
+    "constraints.prohibition",
+    "constraints.forbidding",
+    "constraints.forbidden",
+    "constraints.scope",
+    "constraints.scoped",
+    "constraints.format",
+)
 
 
 def observe_constraints(prose: Prose) -> Iterator[Observation]:
@@ -47,13 +73,13 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
     issues = issue_stretches(prose)
     negative = {line for block in _negative_lists(prose) for line in block}
     for block in _negative_lists(prose):
-        yield _rule_of(prose, _with_lead(prose, block), "prohibition")
+        yield _observed(prose, _with_lead(prose, block), "prohibition")
     for line in prose.lines:
         inside = any(start <= line.span.start < end for start, end in issues)
         if inside or line in negative or len(line.text) > longest or is_lifting(line):
             continue
         if is_rule(line):
-            yield _rule_of(prose, line.quoted, _sort(line))
+            yield rule(prose, line.quoted, line)
 
 
 def is_lifting(line: Line) -> bool:
@@ -61,11 +87,19 @@ def is_lifting(line: Line) -> bool:
     return line.has("constraints.lift") or _lift_patterns().search(line.text) is not None
 
 
-def _rule_of(prose: Prose, rule: TextSpan, sort: Sort) -> Observation:
-    value = ConstraintValue(text=rule.text, sort=sort)
-    return prose.seen(
-        FactKind.CONSTRAINT, value, Change.ASKED, rule.span, key=key_of(rule.text)
-    )
+def rule(prose: Prose, body: TextSpan, line: Line) -> Observation:
+    """A rule that stands in a line, or in a stretch of it."""
+    return _observed(prose, body, _sort(line))
+
+
+def sounds_like_rule(line: Line) -> bool:
+    """Its wording alone makes it a rule, whoever passes it on."""
+    return _rule(line)
+
+
+def _observed(prose: Prose, body: TextSpan, sort: Sort) -> Observation:
+    value = ConstraintValue(text=body.text, sort=sort)
+    return prose.seen(FactKind.CONSTRAINT, value, Change.ASKED, body.span, key=key_of(body.text))
 
 
 def _reader(prose: Prose) -> Callable[[Line], bool] | None:
@@ -77,7 +111,7 @@ def _reader(prose: Prose) -> Callable[[Line], bool] | None:
         return _pasted_rule if is_paste(prose) else _rule
     if author is Author.SYSTEM:
         return _policy
-    if author is Author.SUMMARY or (author is Author.AGENT and framed_lines(prose, table("requests")["agent_frames"])):
+    if author is Author.SUMMARY or (author is Author.AGENT and passes_task_on(prose)):
         return _under_heading
     return None
 
@@ -89,13 +123,14 @@ def _rule(line: Line) -> bool:
 def _pasted_rule(line: Line) -> bool:
     if line.asks:
         return line.has("requests.ask") and line.has("constraints.bound", "constraints.forbidden")
+    forbids = line.opened_by("constraints.prohibition", "constraints.scope")
     if line.unit.kind is UnitKind.HEADING:
-        return line.opened_by("constraints.prohibition") is not None and line.text.count(" ") > 2  # noqa: PLR2004
+        return forbids is not None and len(line.text.split()) > _HEADING_WORDS["negative"]
     return (
         line.has("constraints.approval", "constraints.forbidden", "constraints.bound")
-        or (line.opened_by("constraints.prohibition", "constraints.scope") is not None and not _supposes(line))
+        or (forbids is not None and not _supposes(line))
         or line.opened_by("constraints.obligation") is not None
-        or any(_subject(line, phrase) in strings("constraints", "obeying_persons") for phrase in line.all("constraints.forbidding"))
+        or any(_forbids(line, phrase) for phrase in line.all("constraints.forbidding"))
         or any(_obeyed(line, modal) for modal in line.all("constraints.modal"))
         or (is_order(line) and line.has("constraints.scoped", "constraints.language"))
         or (line.opened_by("constraints.answering") is not None and line.has("constraints.format"))
@@ -107,7 +142,8 @@ def _policy(line: Line) -> bool:
     """In a system prompt weaker words bind as well."""
     if line.unit.kind is UnitKind.HEADING or line.asks:
         return False
-    return _rule(line) or line.has("constraints.modal", "constraints.weak_modal", "constraints.forbidding")
+    weak = ("constraints.modal", "constraints.weak_modal", "constraints.forbidding")
+    return _rule(line) or line.has(*weak)
 
 
 def _spoken_rule(line: Line) -> bool:
@@ -122,9 +158,7 @@ def _spoken_rule(line: Line) -> bool:
 
 def leads_with_rule(line: Line) -> bool:
     """A rule and no more: its first word of weight forbids or binds, or it says how to answer."""
-    rule = line.opened_by(
-        "constraints.prohibition", "constraints.obligation", "constraints.scope", "constraints.forbidden"
-    )
+    rule = line.opened_by(*_OPENING_RULES)
     verb = line.opened_by("requests.verb", "requests.ask")
     if verb is None or (rule is not None and rule.start <= verb.start):
         return True
@@ -141,6 +175,13 @@ def _obeyed(line: Line, modal: Match) -> bool:
     subject = _subject(line, modal)
     known = subject in strings("constraints", "obeying_subjects")
     return not subject or known or opens_clause(line.text, modal.start)
+
+
+def _forbids(line: Line, phrase: Match) -> bool:
+    """ "You cannot", "the answer should not": not "I cannot", and not what a log says cannot be."""
+    if not phrase.word.isascii():
+        return opens_clause(line.text, phrase.start)
+    return _subject(line, phrase) in strings("constraints", "obeying_persons")
 
 
 def _subject(line: Line, phrase: Match) -> str:
@@ -161,7 +202,7 @@ def _chosen(line: Line) -> bool:
 
 
 def _under_heading(line: Line) -> bool:
-    """An item under "Constraints", 约束; a sentence there, or an item under "Notes", if so worded."""
+    """An item under "Constraints", 约束; a sentence there, an item under "Notes" if so worded."""
     if line.asks or line.unit.kind is UnitKind.HEADING or line.text.endswith((":", "：")):
         return False
     heading = _heading(line.unit.lead)
@@ -175,7 +216,7 @@ def _heading(lead: str) -> Heading:
     if not lead or len(lead) > table("constraints")["longest_heading"]:
         return ""
     words = len(key_of(lead).split())
-    found = {phrase.category for phrase in find(lead)}
+    found = {phrase.category for phrase in find(lead, "constraints")}
     sorts: tuple[tuple[str, Heading], ...] = (
         ("constraints.negative_heading", "negative"),
         ("constraints.heading", "strong"),
@@ -212,7 +253,8 @@ def _sort(line: Line) -> Sort:
         return "approval"
     if line.has("constraints.language"):
         return "language"
-    if line.has("constraints.forbidden", "constraints.forbidding") or line.opened_by("constraints.prohibition"):
+    forbids = line.has("constraints.forbidden", "constraints.forbidding")
+    if forbids or line.opened_by("constraints.prohibition") is not None:
         return "prohibition"
     if line.has("constraints.scope", "constraints.scoped"):
         return "scope"

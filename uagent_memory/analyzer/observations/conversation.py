@@ -12,6 +12,7 @@ from uagent_memory.analyzer.observations.constraints import (
     leads_with_rule,
     observe_constraints,
 )
+from uagent_memory.analyzer.observations.earlier import observe_earlier
 from uagent_memory.analyzer.observations.handoffs import HandoffBook, observe_handoffs
 from uagent_memory.analyzer.observations.mentions import observe_mentions
 from uagent_memory.analyzer.observations.people import observe_requests
@@ -30,6 +31,7 @@ from uagent_memory.messages import Author, Message
 __all__ = ["ConversationObserver", "Reading", "observe_message", "read_message"]
 
 OBSERVERS = (
+    observe_earlier,
     observe_requests,
     observe_constraints,
     observe_statements,
@@ -106,7 +108,9 @@ class ConversationObserver:
             later.extend(self._heard(prose, own))
         elif message.author is Author.AGENT:
             later.extend(self._said(prose, own))
-        later.extend(self._stage.feed(prose, own, serving=self._handoffs.is_receiver(message.agent)))
+        later.extend(
+            self._stage.feed(prose, own, serving=self._handoffs.is_receiver(message.agent))
+        )
         return [*own, *later]
 
     def _heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:

@@ -102,18 +102,23 @@ def _pattern() -> re.Pattern[str]:
     english_unit, chinese_unit = _english(data["units"]), _chinese(data["units"])
     english_days, chinese_days = _english(data["days"]), _chinese(data["days"])
     english_spans, chinese_spans = _english(data["spans"]), _chinese(data["spans"])
-    alternatives = (
-        rf"(?P<weekday>\b(?P<week_en>{_english(data['weeks'])})\s+(?P<name_en>"
-        rf"{_english(data['weekdays'])})\b|(?P<week_zh>{_chinese(data['weeks'])})(?P<name_zh>"
-        rf"{_chinese(data['weekdays'])}))",
-        rf"(?P<count>\bin\s+(?P<number_ahead>{english_number})\s+(?P<unit_ahead>{english_unit})\b"
-        rf"(?!['’])|\b(?P<number_en>{english_number})\s+(?P<unit_en>{english_unit})\s+"
-        rf"(?P<direction_en>{_english(data['directions'])})\b|(?P<number_zh>{chinese_number})\s?"
-        rf"(?P<unit_zh>{chinese_unit})(?P<direction_zh>{_chinese(data['directions'])}))",
-        rf"(?P<day>\b(?:{english_days})\b|{chinese_days})",
-        rf"(?P<span>\b(?:{english_spans})\b|{chinese_spans})",
+    weekday = (
+        rf"\b(?P<week_en>{_english(data['weeks'])})\s+(?P<name_en>{_english(data['weekdays'])})\b"
+        rf"|(?P<week_zh>{_chinese(data['weeks'])})(?P<name_zh>{_chinese(data['weekdays'])})"
     )
-    return re.compile("|".join(alternatives), re.IGNORECASE)
+    count = (
+        rf"\bin\s+(?P<number_ahead>{english_number})\s+(?P<unit_ahead>{english_unit})\b(?!['’])"
+        rf"|\b(?P<number_en>{english_number})\s+(?P<unit_en>{english_unit})"
+        rf"\s+(?P<direction_en>{_english(data['directions'])})\b"
+        rf"|(?P<number_zh>{chinese_number})\s?(?P<unit_zh>{chinese_unit})"
+        rf"(?P<direction_zh>{_chinese(data['directions'])})"
+    )
+    day = rf"\b(?:{english_days})\b|{chinese_days}"
+    span = rf"\b(?:{english_spans})\b|{chinese_spans}"
+    return re.compile(
+        f"(?P<weekday>{weekday})|(?P<count>{count})|(?P<day>{day})|(?P<span>{span})",
+        re.IGNORECASE,
+    )
 
 
 def _english(words: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.observations.symbols import Definition, definitions
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Hunk, TextSpan
+from uagent_memory.messages import Span
 
 __all__ = ["Edit", "Names", "compared", "inserted", "split_lines"]
 
@@ -40,12 +41,11 @@ _COMPARED = 10_000  # pairs of lines that a full comparison may look at
 
 def split_lines(text: TextSpan) -> list[TextSpan]:
     """The lines of a quotation, each with its own address, without line ends."""
-    start, lines = text.span.start, []
-    at = 0
+    message_id, part, at, _ = text.span
+    lines: list[TextSpan] = []
     for raw in text.text.split("\n"):
         line = raw.removesuffix("\r")
-        span = text.span._replace(start=start + at, end=start + at + len(line))
-        lines.append(TextSpan(line, span))
+        lines.append(TextSpan(line, Span(message_id, part, at, at + len(line))))
         at += len(raw) + 1
     if len(lines) > 1 and not lines[-1].text:
         lines.pop()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from uagent_memory.facts import Change, ErrorValue, FactKind, TestValue
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue
 
 if TYPE_CHECKING:
     from uagent_memory.analyzer.observations.file_book import FileBook, LastEdit
     from uagent_memory.analyzer.observations.programs import CheckKind
 
-__all__ = ["Closed", "ErrorLog", "Run"]
+__all__ = ["Closed", "ErrorLog", "Run", "TroubleValue"]
+
+TroubleValue: TypeAlias = ErrorValue | TestValue | CommandValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,11 @@ class Run:
 
 
 class _Trouble(NamedTuple):
-    """An open error or a failing test with the run that last showed it."""
+    """An open error, a failing test or a failed command, with the run that last showed it."""
 
     kind: FactKind
     key: str
-    value: ErrorValue | TestValue
+    value: TroubleValue
     run: Run
     compiling: bool
 
@@ -71,7 +74,7 @@ class _Trouble(NamedTuple):
 class Closed(NamedTuple):
     kind: FactKind
     key: str
-    value: ErrorValue | TestValue
+    value: TroubleValue
     change: Change
     fix: LastEdit | None = None
 
@@ -88,15 +91,17 @@ class ErrorLog:
     def raised(self, key: str, value: ErrorValue, run: Run, *, compiling: bool) -> None:
         self._open[FactKind.ERROR, key] = _Trouble(FactKind.ERROR, key, value, run, compiling)
 
-    def failed(self, key: str, value: TestValue, run: Run) -> None:
-        self._open[FactKind.TEST, key] = _Trouble(FactKind.TEST, key, value, run, compiling=False)
+    def failed(self, key: str, value: TestValue | CommandValue, run: Run) -> None:
+        kind = FactKind.TEST if isinstance(value, TestValue) else FactKind.COMMAND
+        self._open[kind, key] = _Trouble(kind, key, value, run, compiling=False)
 
     def failing(self, key: str) -> bool:
         """Whether a test is known to fail."""
         return (FactKind.TEST, key) in self._open
 
-    def test_passed(self, key: str) -> None:
-        self._open.pop((FactKind.TEST, key), None)
+    def succeeded(self, kind: FactKind, key: str) -> None:
+        """Forgets a test or command that itself was seen to pass."""
+        self._open.pop((kind, key), None)
 
     def passed(self, run: Run, files: FileBook) -> Iterator[Closed]:
         """Closes what a successful run covers."""
@@ -119,7 +124,7 @@ def _answers(run: Run, trouble: _Trouble) -> bool:
     earlier = trouble.run
     if run.seq <= earlier.seq:
         return False
-    if run.repeats(earlier):
+    if run.repeats(earlier) or run.program in _closers(trouble):
         return True
     name = trouble.key if trouble.kind is FactKind.TEST else _place(trouble)
     if not run.covers(earlier, name):
@@ -129,6 +134,15 @@ def _answers(run: Run, trouble: _Trouble) -> bool:
     return bool(run.kind) and (run.kind == earlier.kind or run.kind == "all")
 
 
+def _closers(trouble: _Trouble) -> Sequence[str]:
+    """Programs of another kind whose success ends an error of this type."""
+    kind = trouble.value.type if isinstance(trouble.value, ErrorValue) else ""
+    if isinstance(trouble.value, CommandValue) and trouble.value.verdict:
+        kind = trouble.value.verdict[0].text
+    closers: dict[str, list[str]] = table("errors")["closed_by"]
+    return next((names for begin, names in closers.items() if kind.startswith(begin)), ())
+
+
 def _place(trouble: _Trouble) -> str:
     return trouble.value.place if isinstance(trouble.value, ErrorValue) else ""
 
@@ -136,6 +150,8 @@ def _place(trouble: _Trouble) -> str:
 def _closed(trouble: _Trouble, run: Run, files: FileBook) -> Closed:
     if isinstance(trouble.value, TestValue):
         return Closed(trouble.kind, trouble.key, trouble.value, Change.PASSED)
+    if isinstance(trouble.value, CommandValue):
+        return Closed(trouble.kind, trouble.key, trouble.value, Change.FIXED)
     place = trouble.value.place
     edits = list(files.edits_between(trouble.run.seq, run.seq))
     there = (edit for edit in edits if _same_file(place, edit.key))

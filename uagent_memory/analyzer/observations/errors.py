@@ -24,6 +24,8 @@ class FoundError(NamedTuple):
     place: str
     message: str
     context: tuple[TextSpan, ...] = ()
+    cause: TextSpan | None = None
+    """The exception line that stands first in a chain of exceptions."""
     compiling: bool = False
     """The code did not compile or load: any later run that gets further shows it mended."""
 
@@ -32,8 +34,9 @@ _COMPILING = frozenset(("compile", "rustc", "linker"))
 _COMPILING_TYPES = frozenset(
     ("SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError", "TabError")
 )
-_READER_SHAPES = frozenset(("shell", "file", "fatal", "curl"))
+_READER_SHAPES = frozenset(("shell", "fatal", "curl"))
 _BACK = 60
+_CHAIN_GAP = 8
 _LONGEST_LINE = 600
 
 
@@ -84,7 +87,11 @@ def errors_in(
             continue
         seen_once.add(hit.rule.sort)
         for error in reader.read(hit):
-            found.setdefault(error_key(error, error.place), error)
+            last = next(reversed(found), None)
+            if last is not None and error.line.text.startswith(table("errors")["rules"]["caused"]):
+                found[last] = found[last]._replace(cause=error.line)
+            else:
+                found.setdefault(error_key(error, error.place), error)
         if len(found) >= table("errors")["rules"]["most"]:
             break
     return list(found.values())
@@ -163,11 +170,29 @@ class _Reader:
         return ""
 
     def _traceback(self, hit: Hit) -> Iterator[FoundError]:
-        """The frames of a traceback and the exception line that ends it."""
+        """A traceback, or a chain of them: the last exception, caused by the first."""
+        found: list[FoundError] = []
+        start = hit.line
+        while True:
+            error, end = self._one_traceback(start)
+            if error is not None:
+                found.append(error)
+            following = self._next_in_chain(end)
+            if following is None:
+                break
+            start = following
+        if found:
+            cause = found[0].line if len(found) > 1 else None
+            own = [error for error in found if error.place]
+            place = own[-1] if own else found[-1]
+            yield found[-1]._replace(place=place.place, context=place.context, cause=cause)
+
+    def _one_traceback(self, head: Line) -> tuple[FoundError | None, int]:
+        """The frames below a heading and the exception line that ends them."""
         frames: list[Line] = []
         limit = table("errors")["rules"]["traceback_lines"]
-        indent = self._indent(hit.line)
-        for line in self._lines_after(hit.line.end + 1, limit):
+        indent = self._indent(head)
+        for line in self._lines_after(head.end + 1, limit):
             shown = self._shown(line)
             if not shown.strip():
                 continue
@@ -176,23 +201,35 @@ class _Reader:
                     frames.append(line)
                 continue
             self.passed = line.end
-            yield from self._exception(line, frames)
-            return
+            return self._exception(line, frames), line.end
+        return None, self._end
+
+    def _next_in_chain(self, at: int) -> Line | None:
+        """The heading of the traceback that follows in a chain."""
+        chained = False
+        for line in self._lines_after(at + 1, _CHAIN_GAP):
+            shown = self._shown(line)
+            if chained and "Traceback (most recent call last)" in shown:
+                return line
+            chained = chained or any(
+                words in shown for words in table("errors")["rules"]["chained"]
+            )
+        return None
 
     def _indent(self, line: Line) -> int:
         shown = self._shown(line)
         return len(shown) - len(shown.lstrip(" \t|"))
 
-    def _exception(self, line: Line, frames: Sequence[Line]) -> Iterator[FoundError]:
+    def _exception(self, line: Line, frames: Sequence[Line]) -> FoundError | None:
         shown = self._shown(line).strip().lstrip("| ")
         kind, _, message = shown.partition(": ")
         if " " in kind or not kind or kind in strings("errors", "rules", "assertions"):
-            return
+            return None
         start = line.start + self._shown(line).find(shown)
         place, context = self._frame(frames)
-        yield FoundError(
+        return FoundError(
             line=self._quote(start, start + len(shown)),
-            type=kind,
+            type=kind.rstrip(":"),
             place=place,
             message=message,
             context=context,

@@ -20,7 +20,6 @@ from uagent_memory.analyzer.observations.generic_tools import observe_tool
 from uagent_memory.analyzer.observations.outcomes import (
     Ending,
     background_id,
-    outcome_of,
     stated_status,
 )
 from uagent_memory.analyzer.observations.scene import Scene
@@ -75,12 +74,14 @@ class ExchangeObserver:
             return self._answered(message)
         if message.role is Role.ASSISTANT:
             self._speech = message
+            self._scene.paths.read_speech(message.text)
             for index, call in enumerate(message.tool_calls):
                 self._waiting[call.id or f"{message.id}:{index}"] = Exchange(
                     call, message, f"call:{index}"
                 )
         else:
             self._scene.paths.read_prompt(message.text)
+            self._scene.paths.read_speech(message.text)
         return []
 
     def open_calls(self) -> list[Observation]:
@@ -101,7 +102,7 @@ class ExchangeObserver:
         exchange = self._paired(message)
         if exchange is None:
             return self._executed(message) if message.tool_call_id is None else []
-        if outcome_of(exchange).ending is Ending.FAILED:
+        if exchange.outcome.ending is Ending.FAILED:
             self._scene.marking.add(exchange.call.name)
         seen = list(self._observe(exchange))
         self._scene.paths.read_answer(exchange.agent, message.text)
@@ -162,7 +163,7 @@ class ExchangeObserver:
             return
         first = script.exchange
         late = Exchange(first.call, first.asked, first.part, exchange.answer)
-        if outcome_of(late).ending is not Ending.UNKNOWN:
+        if late.outcome.ending is not Ending.UNKNOWN:
             del self._background[leaf.text]
             yield from observe_script(Script(late, script.text, script.offset), self._scene)
 

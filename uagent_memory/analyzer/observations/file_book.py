@@ -7,37 +7,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.edits import Edit
+from uagent_memory.analyzer.observations.file_act import EFFECTIVE, FileAct
 from uagent_memory.analyzer.observations.paths import Place, is_scratch
 from uagent_memory.analyzer.observations.symbols import Definition
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue, TextSpan
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Span
 
-__all__ = ["EFFECTIVE", "FileAct", "FileBook", "LastEdit"]
-
-EFFECTIVE = frozenset(
-    (Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED, Change.REVERTED)
-)
-
-
-class FileAct(NamedTuple):
-    """One action on one file, as a tool's call tells it.
-
-    `sure` is False for a CREATED that may have overwritten a file. `undo` is the pair of texts
-    that the action exchanged, old and new, whole.
-    """
-
-    place: Place
-    change: Change
-    how: str
-    at: Span
-    edit: Edit = Edit()
-    renamed_to: Place | None = None
-    lines: int | None = None
-    undo: tuple[str, str] | None = None
-    sure: bool = True
-
+__all__ = ["FileBook", "LastEdit"]
 
 @dataclass(slots=True)
 class _State:
@@ -131,7 +108,7 @@ class FileBook:
     def _change(self, state: _State, act: FileAct) -> Change | None:
         """The change as the file's history makes it out; updates the state."""
         change = act.change
-        if change is Change.REFUSED:
+        if change in (Change.REFUSED, Change.STATED):
             return change
         known = state.seen and not state.deleted
         state.seen = True
@@ -282,7 +259,13 @@ def _symbols(exchange: Exchange, act: FileAct) -> list[Observation]:
         (names.removed, Change.REMOVED),
         (names.touched, Change.MODIFIED),
     )
-    return [_symbol(exchange, act, one, change) for ones, change in changes for one in ones]
+    quiet = strings("symbols", "limits", "quiet_sorts")
+    return [
+        _symbol(exchange, act, one, change)
+        for ones, change in changes
+        for one in ones
+        if one.sort not in quiet
+    ]
 
 
 def _symbol(exchange: Exchange, act: FileAct, one: Definition, change: Change) -> Observation:

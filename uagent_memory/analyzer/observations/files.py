@@ -8,8 +8,8 @@ from functools import cache
 
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.edits import Edit, compared, inserted, split_lines
-from uagent_memory.analyzer.observations.file_book import FileAct
-from uagent_memory.analyzer.observations.outcomes import Ending, mentions, outcome_of
+from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.outcomes import Ending, mentions
 from uagent_memory.analyzer.observations.patches import FilePatch, parse_patch
 from uagent_memory.analyzer.observations.paths import Place, looks_like_path, normal
 from uagent_memory.analyzer.observations.scene import Scene, Written
@@ -58,7 +58,7 @@ def observe_files(exchange: Exchange, family: str, scene: Scene) -> list[Observa
 
 def edit_ending(exchange: Exchange) -> Ending:
     """Whether an edit took place: an answer that says nothing else means that it did."""
-    outcome = outcome_of(exchange)
+    outcome = exchange.outcome
     if outcome.ending is not Ending.UNKNOWN:
         unchanged = mentions(exchange.result[:_HEAD].partition("\n")[0], "unchanged")
         return Ending.FAILED if unchanged and outcome.ending is Ending.DONE else outcome.ending
@@ -137,7 +137,8 @@ def _write(exchange: Exchange, place: Place, at: Span, scene: Scene) -> FileAct:
     else:
         edit = inserted(new, place.key)
     head = exchange.result[:_HEAD].partition("\n")[0]
-    created, updated = mentions(head, "created"), mentions(head, "done")
+    created = mentions(head, "created") or "create" in exchange.call.name.lower()
+    updated = mentions(head, "done")
     change = Change.CREATED if created or not updated else Change.MODIFIED
     return FileAct(place, change, exchange.call.name, at, edit, lines=len(new), sure=created)
 
@@ -170,7 +171,8 @@ def _exchanged(
     )
     created = old is not None and not before and mentions(exchange.result[:_HEAD], "created")
     change = Change.CREATED if created else Change.MODIFIED
-    undo = (before, after) if old is not None else None
+    once = old is not None and exchange.call.argument("replace_all", "replaceAll") != "true"
+    undo = (before, after) if once else None
     return FileAct(place, change, exchange.call.name, at, edit, undo=undo)
 
 
@@ -192,8 +194,8 @@ def _search(exchange: Exchange, scene: Scene) -> Iterator[FileAct]:
     if edit_ending(exchange) is not Ending.DONE or exchange.answer is None:
         return
     directory = scene.paths.directory(exchange.agent)
-    leaf = argument(exchange, "path")
-    if leaf is not None and looks_like_path(leaf.text) and "." in normal(leaf.text).rpartition("/")[2]:
+    leaf = exchange.leaf("path", "file_path", "filePath")
+    if leaf is not None and _names_file(leaf.text):
         if (place := scene.paths.place(leaf.text, directory)) is not None:
             yield FileAct(place, Change.READ, exchange.call.name, exchange.quoted(leaf).span)
         return
@@ -210,6 +212,10 @@ def _search(exchange: Exchange, scene: Scene) -> Iterator[FileAct]:
 
 
 _SEARCHED = 20_000
+
+
+def _names_file(text: str) -> bool:
+    return looks_like_path(text) and "." in normal(text).rpartition("/")[2]
 
 
 def _patch_tool(exchange: Exchange, scene: Scene) -> Iterator[FileAct]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.commands import closed_observations
 from uagent_memory.analyzer.observations.error_log import Run
 from uagent_memory.analyzer.observations.errors import FoundError, error_key
+from uagent_memory.analyzer.observations.findings import closed_observations
 from uagent_memory.analyzer.observations.lines import first_lines, last_lines
-from uagent_memory.analyzer.observations.outcomes import Ending, Outcome, outcome_of
+from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import shortened
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.tables import either, table
@@ -23,7 +23,7 @@ __all__ = ["observe_tool"]
 
 def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
     """A call as a command fact; an answer that reports an error opens one."""
-    outcome = outcome_of(exchange)
+    outcome = exchange.outcome
     change = _change(exchange, outcome)
     words = table("tools")["generic"]
     text = exchange.call.text.rstrip()
@@ -94,14 +94,27 @@ def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
 
 
 def _pairs(exchange: Exchange, start: int, end: int) -> Iterator[TextSpan]:
-    """The pairs whose keys decide, each key's first, best first."""
-    most = table("tools")["generic"]["most"]
-    found: dict[str, tuple[int, int]] = {}
-    for match in _PAIR.finditer(exchange.result, start, min(end, start + _SEARCHED)):
-        if match["key"] in _decisive() and match["value"] != "null":
-            found.setdefault(match["key"], match.span())
-    for key in sorted(found, key=lambda name: _decisive()[name])[:most]:
-        yield exchange.heard(*found[key])
+    """The outermost object's pairs whose keys decide, best first; else its first pairs."""
+    text = exchange.result
+    deciding: dict[str, tuple[int, int]] = {}
+    other: list[tuple[int, int]] = []
+    depth, at = 0, start
+    for match in _PAIR.finditer(text, start, min(end, start + _SEARCHED)):
+        depth += text.count("{", at, match.start()) - text.count("}", at, match.start())
+        at = match.start()
+        if depth != 1 or match["value"] == "null":
+            continue
+        if match["key"] in _decisive():
+            deciding.setdefault(match["key"], match.span())
+        else:
+            other.append(match.span())
+    ranked = [deciding[key] for key in sorted(deciding, key=lambda key: _decisive()[key])]
+    chosen = ranked[: table("tools")["generic"]["most"]] or other[:_FEW]
+    for place in chosen:
+        yield exchange.heard(*place)
+
+
+_FEW = 3
 
 
 def _raised(

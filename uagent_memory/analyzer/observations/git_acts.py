@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from uagent_memory.analyzer.observations.file_book import FileAct
+from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene

@@ -22,7 +22,8 @@ def observe_handoffs(prose: Prose) -> Iterator[Observation]:
     message = prose.message
     passed = message.to is not None or message.author is Author.PARENT
     if passed or message.kind is MessageKind.HANDOFF:
-        lines = main_lines(prose) or prose.lines[:1]
+        earlier = message.author is Author.SUMMARY
+        lines = prose.lines[:1] if earlier else main_lines(prose) or prose.lines[:1]
         if lines:
             yield _handoff(prose, lines[0], message.to or "")
     elif message.author in (Author.USER, Author.AGENT):
@@ -87,9 +88,8 @@ class HandoffBook:
 
     def _opened(self, seen: Observation, receiver: str, own: Sequence[Observation]) -> None:
         self._open[receiver] = seen
-        self._orders[receiver] = [
-            order for order in own if order.kind is FactKind.REQUEST and order.author is Author.PARENT
-        ]
+        orders = (order for order in own if order.kind is FactKind.REQUEST)
+        self._orders[receiver] = [order for order in orders if order.author is Author.PARENT]
         self._reports.pop(receiver, None)
         if seen.author is not Author.USER:
             self._receivers.add(receiver)

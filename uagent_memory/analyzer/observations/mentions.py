@@ -68,9 +68,8 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
     """Names in backticks, then words that are names by their form."""
     quoted: list[tuple[int, int]] = []
     if "`" in text:
-        for match in _QUOTED.finditer(text):
-            if _is_code_name(match[1]):
-                quoted.append(match.span(1))
+        matches = _QUOTED.finditer(text)
+        quoted.extend(match.span(1) for match in matches if _is_code_name(match[1]))
     yield from quoted
     for match in _TOKEN.finditer(text):
         token = match[0].rstrip(".-+")
@@ -87,7 +86,8 @@ def _is_code_name(code: str) -> bool:
 def _is_name(token: str) -> bool:
     if token.isalpha() and (token.islower() or token.isupper() or token.istitle()):
         return False
-    if not table("units")["shortest_identifier"] <= len(token) <= table("units")["longest_identifier"]:
+    units = table("units")
+    if not units["shortest_identifier"] <= len(token) <= units["longest_identifier"]:
         return False
     if token.endswith("()") or _FORMED.fullmatch(token):
         return True
@@ -132,7 +132,7 @@ def _number() -> re.Pattern[str]:
         rf"(?<![\w.,$#/:\\-])(?:(?P<money>(?:{currencies})\s?{amount}{scale})"
         rf"|{amount}(?:\s?[-–~～至到]\s?{amount})?"
         rf"(?:(?P<unit>\s?(?:{symbols})(?!\w)(?:\s(?:{words})s?\b)?"
-        rf"|\s?[万亿千百]*(?:{measures}[\u4e00-\u9fff]{{0,2}}|{chinese})|\s?[万亿](?!一)"
+        rf"|\s?[万亿千百]*(?:(?:{measures})[\u4e00-\u9fff]{{0,2}}|{chinese})|\s?[万亿](?!一)"
         rf"|[ -]?(?:{words})s?\b)"
         rf"|\s(?P<plural>[a-z]{{2,20}}s)\b(?!\())?)"
     )

@@ -8,8 +8,8 @@ from enum import Enum, auto
 from functools import cache
 from itertools import chain
 
-from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.messages import Message
 
 __all__ = [
     "Ending",
@@ -59,7 +59,10 @@ def _background() -> re.Pattern[str]:
 
 def stated_status(text: str) -> int | None:
     """The exit status that the harness states at the head or the tail of an answer."""
+    needles = table("tools")["answer"]["exit_needles"]
     for edge in (text[:_EDGE], text[-_EDGE:]):
+        if not any(needle in edge for needle in needles):
+            continue
         if found := _status().search(edge):
             return int(next(filter(None, found.groups())))
     return None
@@ -71,9 +74,8 @@ def background_id(text: str) -> str:
     return next(filter(None, found.groups())) if found else ""
 
 
-def outcome_of(exchange: Exchange) -> Outcome:
+def outcome_of(answer: Message | None) -> Outcome:
     """Reads an answer of any tool; words count only at its head, where harnesses speak."""
-    answer = exchange.answer
     if answer is None:
         return Outcome(Ending.UNANSWERED)
     text, words = answer.text, table("tools")["answer"]

@@ -91,6 +91,8 @@ class PathBook:
         self._absolute: dict[str, list[str]] = {}  # by file name
         self._relative: dict[str, list[str]] = {}
         self._persistent = True
+        self._hint = ""
+        self._mentioned: dict[str, list[str]] = {}
 
     @property
     def root(self) -> str:
@@ -107,6 +109,34 @@ class PathBook:
             return
         if found := _stated_root().search(text):
             self._settle(normal(next(filter(None, found.groups())).rstrip(".,;")), sure=True)
+
+    def read_speech(self, text: str) -> None:
+        """Takes relative names in prose as a hint at the root, for showing files only."""
+        if self._root:
+            return
+        for found in _RELATIVE.finditer(text, 0, _PROSE):
+            path = found.group()
+            name = posixpath.basename(path)
+            mentions = self._mentioned.setdefault(name, [])
+            if path not in mentions and len(mentions) < _PAIRS:
+                mentions.append(path)
+                for absolute in self._absolute.get(name, ()):
+                    self._suggest(absolute, path)
+
+    def _suggest(self, absolute: str, relative: str) -> None:
+        """The shortest root that a mention supports."""
+        root = absolute[: -len(relative) - 1]
+        if absolute.endswith(f"/{relative}") and _may_be_root(root):
+            if not self._hint or self._hint.startswith(f"{root}/"):
+                self._hint = root
+
+    def read_frames(self, text: str, script: str) -> None:
+        """Finds the root where a traceback spells the script that was run from it in full."""
+        name = normal(script)
+        at = text.find(f"/{name}\"") if name and not self._root and not is_absolute(name) else -1
+        start = text.rfind(_FRAME, max(0, at - _EDGE), at) if at > 0 else -1
+        if start >= 0 and is_absolute(text[start + len(_FRAME) : at]):
+            self._settle(normal(text[start + len(_FRAME) : at]), sure=False)
 
     def read_answer(self, agent: str, text: str) -> None:
         """Takes the working directory from what a harness prints below an output."""
@@ -146,7 +176,10 @@ class PathBook:
         full = path if is_absolute(path) else _joined(directory, path)
         self._learn(full)
         key = self._key(full)
-        return Place(key, _shown(spelled, self._below_root(full) or key), spelled)
+        below = self._below_root(full)
+        if not below and self._hint and full.startswith(f"{self._hint}/"):
+            below = full[len(self._hint) + 1 :]
+        return Place(key, _shown(spelled, below or key), spelled)
 
     def _key(self, full: str) -> str:
         below = self._below_root(full)
@@ -170,6 +203,8 @@ class PathBook:
         name = posixpath.basename(full)
         if is_absolute(full):
             self._absolute.setdefault(name, []).append(full)
+            for mention in self._mentioned.get(name, ()):
+                self._suggest(full, mention)
             pairs = [(full, relative) for relative in self._relative.get(name, ())]
         else:
             self._relative.setdefault(name, []).append(full)
@@ -193,6 +228,9 @@ class PathBook:
 
 _EDGE = 400
 _PAIRS = 8
+_PROSE = 20_000
+_FRAME = 'File "'
+_RELATIVE = re.compile(r"(?<![\w/.~@:-])(?:[\w@.-]+/)+[\w.-]+\.\w{1,6}\b")
 
 
 def _joined(directory: str, path: str) -> str:

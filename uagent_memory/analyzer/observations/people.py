@@ -15,7 +15,6 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, MessageKind
 
 __all__ = [
-    "framed_lines",
     "is_ask",
     "is_courtesy",
     "is_order",
@@ -24,6 +23,7 @@ __all__ = [
     "joined",
     "main_lines",
     "observe_requests",
+    "passes_task_on",
     "request",
 ]
 
@@ -41,7 +41,7 @@ def observe_requests(prose: Prose) -> Iterator[Observation]:
     elif author is Author.PARENT:
         lines = main_lines(prose)[:1]
     elif author is Author.AGENT and prose.message.kind is MessageKind.MESSAGE:
-        lines = framed_lines(prose, table("requests")["agent_frames"])
+        lines = framed_lines(prose, _agent_frames())
     else:
         return
     for line in dict.fromkeys(lines):
@@ -50,9 +50,7 @@ def observe_requests(prose: Prose) -> Iterator[Observation]:
 
 def request(prose: Prose, asked: TextSpan) -> Observation:
     value = RequestValue(text=asked.text)
-    return prose.seen(
-        FactKind.REQUEST, value, Change.ASKED, asked.span, key=key_of(asked.text)
-    )
+    return prose.seen(FactKind.REQUEST, value, Change.ASKED, asked.span, key=key_of(asked.text))
 
 
 def _with_list(prose: Prose, line: Line) -> TextSpan:
@@ -72,9 +70,19 @@ def joined(prose: Prose, lines: Sequence[Line], longest: int) -> TextSpan:
     return TextSpan(prose.message.quote(span), span)
 
 
+def passes_task_on(prose: Prose) -> bool:
+    """An agent's message that quotes the task it works on."""
+    return bool(framed_lines(prose, _agent_frames()))
+
+
+def _agent_frames() -> frozenset[str]:
+    return strings("requests", "agent_frames")
+
+
 def is_paste(prose: Prose) -> bool:
     """A plan, an issue or a report put into the message, not a chat turn."""
-    return len(prose.message.text) > table("requests")["long_message"]
+    longest: int = table("requests")["long_message"]
+    return len(prose.message.text) > longest
 
 
 def asked_lines(prose: Prose) -> list[Line]:
@@ -156,7 +164,7 @@ def framed_lines(prose: Prose, marks: Iterable[str] | None = None) -> list[Line]
 
 
 def issue_stretches(prose: Prose) -> list[tuple[int, int]]:
-    """Where an issue is quoted between tags: what its text says "must" be is no rule of the user's."""
+    """Where an issue is quoted between tags: what "must" be there is no rule of the user's."""
     text = prose.message.text.casefold()
     found = []
     for mark in phrases("requests", "task_frame"):

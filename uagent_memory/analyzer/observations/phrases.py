@@ -7,47 +7,63 @@ name starts with `_` hides the shorter phrases inside its own ("don't think" is 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match
 from uagent_memory.analyzer.observations.tables import table
 
-__all__ = ["FILES", "find", "opens_clause", "phrases"]
+__all__ = ["PhraseIndex", "find", "opens_clause", "phrases"]
 
-FILES = ("requests", "constraints", "statements", "tasks", "questions", "stages")
 _LOOK_BACK = 80
+_BETWEEN = "\0"
+"""Parts the lines of an index: no phrase reaches over it."""
 
 
 @cache
-def _lexicons() -> tuple[Lexicon, ...]:
+def _lexicon(file: str) -> Lexicon:
     """One per file: the phrases of one file do not hide those of another."""
-    return tuple(
-        Lexicon({_name(file, name): phrases(file, name) for name in _categories(file)})
-        for file in FILES
-    )
-
-
-def _categories(file: str) -> list[str]:
-    return [
+    names = [
         name
         for name, entry in table(file).items()
         if isinstance(entry, dict) and not entry.keys() - {"en", "zh"}
     ]
+    return Lexicon({_category(file, name): phrases(file, name) for name in names})
 
 
-def _name(file: str, name: str) -> str:
+def _category(file: str, name: str) -> str:
     return f"_{file}.{name}" if name.startswith("_") else f"{file}.{name}"
 
 
-def find(text: str) -> list[Match]:
-    """All phrases of a text, from left to right."""
-    found = [match for lexicon in _lexicons() for match in lexicon.find(text)]
-    found.sort(key=_place)
-    return found
+def find(text: str, file: str) -> list[Match]:
+    """The phrases of one data file in a text, from left to right."""
+    return _lexicon(file).find(text)
 
 
-def _place(match: Match) -> tuple[int, int]:
-    return match.start, match.end
+class PhraseIndex:
+    """The phrases in each of several lines, one data file at a time as they are asked for."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._text = _BETWEEN.join(lines)
+        self._starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        self._found: dict[str, dict[int, list[Match]]] = {}
+
+    def of(self, line: int, file: str) -> Sequence[Match]:
+        """Phrases of a line, placed from its start."""
+        found = self._found.get(file)
+        if found is None:
+            found = self._found[file] = self._search(file)
+        return found.get(line, ())
+
+    def _search(self, file: str) -> dict[int, list[Match]]:
+        found: dict[int, list[Match]] = {}
+        for category, word, start, end in find(self._text, file):
+            line = bisect_right(self._starts, start) - 1
+            at = self._starts[line]
+            found.setdefault(line, []).append(Match(category, word, start - at, end - at))
+        return found
 
 
 @cache

@@ -1,10 +1,11 @@
-"""What becomes of the tasks that an agent's text lists: done with its turn, or replaced by a newer list."""
+"""What becomes of the tasks in an agent's lists: done with its turn, or replaced by new ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind
 from uagent_memory.ledger import Observation
 
@@ -15,14 +16,15 @@ LIST = 2
 
 
 class PlanBook:
-    """The open tasks of each agent's texts."""
+    """The open items of each agent's lists. What a sentence calls still open stays so."""
 
     def __init__(self) -> None:
         self._open: dict[str, dict[str, Observation]] = {}
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
-        tasks = [seen for seen in own if seen.kind is FactKind.TASK]
+        listed_at = {line.span for line in prose.lines if line.unit.kind is UnitKind.LIST_ITEM}
+        tasks = [s for s in own if s.kind is FactKind.TASK and s.span in listed_at]
         known = self._open.setdefault(prose.message.agent or "", {})
         listed = {seen.key for seen in tasks}
         if len(tasks) >= LIST:

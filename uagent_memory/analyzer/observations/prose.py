@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from uagent_memory.analyzer.lexicon import Match
-from uagent_memory.analyzer.observations.phrases import find, opens_clause
+from uagent_memory.analyzer.observations.phrases import PhraseIndex, opens_clause
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.authorship import harness_spans
@@ -17,20 +16,26 @@ from uagent_memory.facts import Change, FactKind, FactValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["Line", "Prose", "follow_up", "key_of"]
+__all__ = ["REFERENCE", "Line", "Prose", "follow_up", "key_of"]
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING))
 ACTING_KINDS = frozenset((UnitKind.CODE, UnitKind.COMMAND))
 CODE_MARKS = ("//", "/*", "<!--", "#!", "*/", "|")
-_BULLET = re.compile(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|\d{1,3}、\s*)?")
+_BULLET = re.compile(
+    r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|\d{1,3}、\s*)?"
+)
 _MARKS = re.compile(r"[*~`]+|(?<!\w)_+|_+(?!\w)")
-_REFERENCE = re.compile(r"[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:[-–, ]+(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$")
+REFERENCE = re.compile(
+    r"[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:[-–, ]+(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$"
+)
+_BEFORE = " \"'“*_"
+_AFTER = ' \t\r\n*_`"”’)）~'
 _ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
 
 
 def key_of(text: str) -> str:
     """One form for equal statements: case, white space, list, quotation and end marks."""
-    body = _REFERENCE.sub("", text[_BULLET.match(text).end() :])  # type: ignore[union-attr]
+    body = REFERENCE.sub("", text[_bullet(text) :])
     return " ".join(_MARKS.sub("", body).casefold().split()).strip(_ENDS)
 
 
@@ -41,13 +46,18 @@ class Line:
     unit: Unit
     text: str
     span: Span
-    phrases: tuple[Match, ...] = ()
+    index: PhraseIndex
+    number: int
 
     def all(self, *categories: str) -> Iterator[Match]:
-        return (phrase for phrase in self.phrases if phrase.category in categories)
+        """The phrases of these categories, data file by data file."""
+        for file in dict.fromkeys(category.partition(".")[0] for category in categories):
+            for phrase in self.index.of(self.number, file):
+                if phrase.category in categories:
+                    yield phrase
 
     def has(self, *categories: str) -> bool:
-        return any(phrase.category in categories for phrase in self.phrases)
+        return next(self.all(*categories), None) is not None
 
     def opened_by(self, *categories: str) -> Match | None:
         """The first phrase of these categories that opens a clause."""
@@ -56,12 +66,13 @@ class Line:
 
     def begins_with(self, *categories: str) -> Match | None:
         """A phrase of these categories with which the line begins."""
-        return next((p for p in self.all(*categories) if not self.text[: p.start].strip(" \"'“*_")), None)
+        first = (p for p in self.all(*categories) if not self.text[: p.start].strip(_BEFORE))
+        return next(first, None)
 
     @property
     def asks(self) -> bool:
         """It is written as a question."""
-        return self.text.rstrip(" \t\r\n*_`\"”’)）~").endswith(("?", "？"))
+        return self.text.rstrip(_AFTER).endswith(("?", "？"))
 
     @property
     def quoted(self) -> TextSpan:
@@ -83,15 +94,15 @@ class Prose:
         self.message = message
         self.lines = _lines(message, units)
         own = [unit for unit in units if unit.span.part == "text"]
-        self.acts = bool(message.tool_calls) or bool(own) and own[-1].kind in ACTING_KINDS
+        self.acts = bool(message.tool_calls) or (bool(own) and own[-1].kind in ACTING_KINDS)
         """It calls a tool or ends in a command: the agent goes on by itself."""
 
     @cached_property
     def spoken(self) -> bool:
         """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
-        agent = self.message.agent
-        by_user = self.message.author is Author.USER
-        return by_user and bool(agent) and agent.casefold() not in strings("requests", "plain_speakers")
+        name = (self.message.agent or "").casefold()
+        plain = not name or name in strings("requests", "plain_speakers")
+        return self.message.author is Author.USER and not plain
 
     def seen(
         self, kind: FactKind, value: FactValue, change: Change, span: Span, *, key: str
@@ -126,28 +137,31 @@ def follow_up(
 
 def _lines(message: Message, units: Sequence[Unit]) -> tuple[Line, ...]:
     injected = harness_spans(message.text) if "<" in message.text or "[" in message.text else ()
-    prose = [
-        unit
+    bodies = [
+        (unit, start, text)
         for unit in units
         if unit.kind in PROSE_KINDS
         and unit.span.part == "text"
         and not _inside(unit, injected)
-    ]
-    bodies = [(unit.span.start + _BULLET.match(unit.text).end(), unit) for unit in prose]  # type: ignore[union-attr]
-    starts = [start for start, _ in bodies]
-    within: dict[int, list[Match]] = {}
-    for match in find(message.text) if prose else ():
-        index = bisect_right(starts, match.start) - 1
-        if index >= 0 and match.end <= prose[index].span.end:
-            at = starts[index]
-            placed = match._replace(start=match.start - at, end=match.end - at)
-            within.setdefault(index, []).append(placed)
-    return tuple(
-        Line(unit, text, unit.span._replace(start=start, end=start + len(text)), tuple(within.get(i, ())))
-        for i, (start, unit) in enumerate(bodies)
-        if (text := message.text[start : unit.span.end].rstrip())
+        and (text := unit.text[(start := _bullet(unit.text)) :].rstrip())
         and not text.startswith(CODE_MARKS)
+    ]
+    index = PhraseIndex([text for _, _, text in bodies])
+    return tuple(
+        Line(unit, text, _placed(unit.span, start, text), index, number)
+        for number, (unit, start, text) in enumerate(bodies)
     )
+
+
+def _placed(span: Span, start: int, text: str) -> Span:
+    at = span.start + start
+    return Span(span.message_id, span.part, at, at + len(text))
+
+
+def _bullet(text: str) -> int:
+    """Length of a list, quotation or heading mark and the space around it."""
+    match = _BULLET.match(text)
+    return match.end() if match else 0
 
 
 def _inside(unit: Unit, spans: Sequence[tuple[int, int]]) -> bool:

@@ -28,9 +28,7 @@ def observe_questions(prose: Prose) -> Iterator[Observation]:
         return
     for line in lines:
         value = QuestionValue(text=line.text)
-        yield prose.seen(
-            FactKind.QUESTION, value, Change.ASKED, line.span, key=key_of(line.text)
-        )
+        yield prose.seen(FactKind.QUESTION, value, Change.ASKED, line.span, key=key_of(line.text))
 
 
 def _to_user(prose: Prose) -> Iterator[Line]:
@@ -43,19 +41,22 @@ def _to_user(prose: Prose) -> Iterator[Line]:
         if line.has("questions.polite") or line.unit.kind is UnitKind.HEADING:
             continue
         if line.asks:
-            if last and number == len(lines) - 1 or line.has("questions.to_user"):
+            if number == len(lines) - 1 or line.has("questions.to_user"):
                 yield line
         elif last and line.opened_by("questions.request") is not None:
             yield line
 
 
 def _by_user(prose: Prose) -> Iterator[Line]:
-    shortest = table("questions")["shortest_spoken"] if prose.spoken else 0
+    long_enough = table("questions")["shortest_spoken"]
     for line in prose.lines:
-        talk = line.has("questions.rhetorical") and len(line.text) < table("questions")["shortest_spoken"]
-        if line.asks and _fits(line) and not talk and not is_ask(line) and len(line.text) >= shortest:
+        talk = prose.spoken or line.has("questions.rhetorical")
+        if talk and len(line.text) < long_enough:
+            continue
+        if line.asks and _fits(line) and not is_ask(line):
             yield line
 
 
 def _fits(line: Line) -> bool:
-    return len(line.text) <= table("questions")["longest"]
+    longest: int = table("questions")["longest"]
+    return len(line.text) <= longest

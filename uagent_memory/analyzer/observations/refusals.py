@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uagent_memory.analyzer.cues import cue_of
 from uagent_memory.analyzer.observations.constraints import observe_constraints
 from uagent_memory.analyzer.observations.people import observe_requests, request
 from uagent_memory.analyzer.observations.prose import Prose, key_of
 from uagent_memory.analyzer.sentences import sentence_spans
-from uagent_memory.analyzer.types import Unit, UnitKind
+from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.authorship import user_answers_in_result, user_words_in_result
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
@@ -38,9 +37,9 @@ def _as_user(message: Message) -> Message:
 def _refused(message: Message, start: int, end: int) -> Iterator[Observation]:
     """Rules and asks of the refusal; at least one ask, for why else was it written."""
     units = [
-        Unit(UnitKind.SENTENCE, Span(message.id, "text", a, b), text, cue_of(text, author=Author.USER))
+        Unit(UnitKind.SENTENCE, span, message.quote(span), Cue.NONE)
         for a, b in sentence_spans(message.text, start, end)
-        if (text := message.text[a:b]).strip()
+        if message.quote(span := Span(message.id, "text", a, b)).strip()
     ]
     prose = Prose(message, units)
     asked = list(observe_requests(prose))

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from uagent_memory.analyzer.observations.quoting import closing, heredoc_end
+
 __all__ = ["Link", "Pipeline", "Redirect", "Simple", "Word", "parse"]
 
 Link: TypeAlias = Literal["", "&&", "||", ";", "|"]
@@ -78,8 +80,6 @@ _REDIRECT = re.compile(r"(\d*)(&>>|&>|<<<|<<-|<<|>>|>&|<&|<>|>\||>|<)")
 _HEREDOC_WORD = re.compile(r"[ \t]*(['\"]?)\\?([^\s'\";|&<>()]+)\1")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
-_NESTED = re.compile(r"[()'\"\\`]|<<-?[ \t]*(['\"]?)(\w+)\1")
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _IN_QUOTES = re.compile(r'[^"\\$`]+')
 _GLOB = frozenset("*?[{")
 _LEADING = frozenset(("do", "then", "else", "elif", "if", "while", "until", "{", "!", "time"))
@@ -214,7 +214,7 @@ class _Reader:
 
     def _read_heredocs(self) -> None:
         for simple, tag in self._waiting:
-            end, after = _heredoc_end(self._text, self._at, tag)
+            end, after = heredoc_end(self._text, self._at, tag)
             simple.body = (self._at, end)
             self._at = after
         self._waiting.clear()
@@ -273,7 +273,7 @@ class _Reader:
         """`$name`, `${...}`, `$(...)` or a backquoted command, as it stands."""
         text, at = self._text, self._at
         if text.startswith("$(", at):
-            self._at = _closing(text, at + 1)
+            self._at = closing(text, at + 1)
         elif text.startswith("${", at):
             end = text.find("}", at)
             self._at = len(text) if end < 0 else end + 1
@@ -284,40 +284,3 @@ class _Reader:
             name = _VARIABLE.match(text, at)
             self._at = name.end() if name else at + 1
         return text[at : self._at]
-
-
-def _heredoc_end(text: str, at: int, tag: str) -> tuple[int, int]:
-    """(end of the document's text, where the script goes on) for one that begins at `at`."""
-    while at < len(text):
-        found = text.find(tag, at)
-        if found < 0:
-            break
-        line, after = text.rfind("\n", 0, found) + 1, found + len(tag)
-        if not text[line:found].strip("\t ") and text[after : after + 1] in ("", "\n", "\r", ")"):
-            return line, after
-        at = after
-    return len(text), len(text)
-
-
-def _closing(text: str, at: int) -> int:
-    """The end of a command substitution whose parenthesis opens at `at`."""
-    depth = 0
-    while found := _NESTED.search(text, at):
-        sign, at = found.group(), found.end()
-        if sign == "(":
-            depth += 1
-        elif sign == ")":
-            depth -= 1
-            if depth == 0:
-                return at
-        elif sign == "\\":
-            at += 1
-        elif sign == "'":
-            at = text.find("'", at) + 1 or len(text)
-        elif sign == '"':
-            quoted = _QUOTED.match(text, found.start())
-            at = quoted.end() if quoted else at
-        elif sign.startswith("<<"):
-            line = text.find("\n", at)
-            at = len(text) if line < 0 else _heredoc_end(text, line + 1, found.group(2))[1]
-    return len(text)

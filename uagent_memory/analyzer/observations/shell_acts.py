@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.edits import Edit, compared, inserted, split_lines
-from uagent_memory.analyzer.observations.file_book import FileAct
+from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.files import patch_acts
 from uagent_memory.analyzer.observations.git_acts import git_acts
+from uagent_memory.analyzer.observations.in_place import (
+    edits_in_place,
+    exchanged,
+    scripts_and_files,
+)
 from uagent_memory.analyzer.observations.patches import is_patch, parse_patch
 from uagent_memory.analyzer.observations.paths import looks_like_path
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene, Written
+from uagent_memory.analyzer.observations.script_writes import written_paths
 from uagent_memory.analyzer.observations.shell import Simple, Word
 from uagent_memory.analyzer.observations.steps import Step, operands
-from uagent_memory.analyzer.observations.tables import either, strings, table
-from uagent_memory.facts import Change, Hunk, TextSpan
+from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.facts import Change, TextSpan
 
 __all__ = ["Deed", "deeds_of"]
 
@@ -57,7 +62,7 @@ class _Hand:
             yield from git_acts(self._step, program, self._scene)
         if program.name in writes["patching"] or name == "apply_patch":
             yield from self._patched(simple, program)
-        elif name in writes["in_place"] and _in_place(program):
+        elif name in writes["in_place"] and edits_in_place(program):
             yield from self._edited(program)
         elif name in writes["deleting"]:
             yield from self._deleted(program)
@@ -145,31 +150,11 @@ class _Hand:
 
     def _edited(self, program: Program) -> Iterator[FileAct]:
         """`sed -i` and `perl -pi`: each file, with the text the script exchanges."""
-        options = strings("shell", "reads", "script_options")
-        given = [
-            value
-            for option, value in zip(program.arguments, program.arguments[1:], strict=False)
-            if option.text in options or (option.text.startswith("-") and option.text.endswith("e"))
-        ]
-        words = [word for word in operands(program.arguments, options) if word.text]
-        words = [word for word in words if word not in given]
-        if not given:
-            given, words = words[:1], words[1:]
-        edit = Edit(tuple(hunk for word in given for hunk in self._substitutions(word)))
-        for word in words:
+        given, files = scripts_and_files(program)
+        hunks = [exchanged(self._step.script.word(word), self._exchange.said) for word in given]
+        edit = Edit(tuple(hunk for hunk in hunks if hunk is not None))
+        for word in files:
             yield from self._act(word, Change.MODIFIED, program.base, edit)
-
-    def _substitutions(self, word: Word) -> Iterator[Hunk]:
-        """`s/old/new/` as a hunk."""
-        text = self._step.script.word(word)
-        found = _SUBSTITUTION.match(text.text)
-        if found is not None and text.text == word.text:
-            start = text.span.start
-            quotes = [
-                self._exchange.said(start + found.start(part), start + found.end(part))
-                for part in ("old", "new")
-            ]
-            yield Hunk(*((quote,) if quote.text else () for quote in quotes))
 
     def _deleted(self, program: Program) -> Iterator[FileAct]:
         forced = any("f" in flag for flag in program.flags() if not flag.startswith("--"))
@@ -291,29 +276,22 @@ class _Hand:
         return self._step.script.offset + start, self._step.body(simple)
 
     def _opened(self, written: Written, program: Program) -> Iterator[Deed]:
-        for start, end in _written_paths(written.text):
+        for start, end in written_paths(written.text):
             spelled = written.text[start:end]
             place = self._scene.paths.place(spelled, self._step.directory)
             if place is None or spelled in strings("shell", "paths", "devices"):
                 continue
             at = written.exchange.said(written.start + start, written.start + end).span
+            if written.exchange is not self._exchange:
+                named = FileAct(place, Change.STATED, program.name, at)
+                yield Deed(written.exchange, named)
+                simple = self._step.simple
+                at = self._step.script.quote(simple.start, simple.end).span
             act = FileAct(place, Change.CREATED, program.name, at, sure=False)
-            yield Deed(written.exchange, act)
+            yield Deed(self._exchange, act)
 
 
-_SUBSTITUTION = re.compile(
-    r"[\d,$]*\s?s(?P<mark>[/|#@!:,])(?P<old>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)"
-    r"(?P<new>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)"
-)
 _HEAD_SHOW = re.compile(r"(?:HEAD|:0?):(?P<path>[^\s]+)$|^HEAD:(?P<other>\S+)$")
-
-
-def _in_place(program: Program) -> bool:
-    """`-i`, `-i.bak`, `-pi`, `--in-place`."""
-    return any(
-        flag.startswith(("-i", "--in-place")) or (not flag.startswith("--") and "i" in flag[1:4])
-        for flag in program.flags()
-    )
 
 
 def _shown_in_head(program: Program) -> str:
@@ -322,32 +300,3 @@ def _shown_in_head(program: Program) -> str:
         return ""
     found = _HEAD_SHOW.match(program.arguments[0].text)
     return (found["path"] or found["other"] or "") if found else ""
-
-
-@cache
-def _openings() -> re.Pattern[str]:
-    return either(table("shell")["writes"]["script"])
-
-
-@cache
-def _assignment() -> re.Pattern[str]:
-    return re.compile(table("shell")["writes"]["script_assign"], re.MULTILINE)
-
-
-def _written_paths(code: str) -> list[tuple[int, int]]:
-    """Where a script's text spells the files it opens for writing."""
-    if not any(needle in code for needle in table("shell")["writes"]["script_needles"]):
-        return []
-    names = {found[1]: found.span(3) for found in _assignment().finditer(code)}
-    places: dict[str, tuple[int, int]] = {}
-    for found in _openings().finditer(code):
-        group = found.lastindex or 1
-        literal = found.group(group)
-        if literal[0] in "'\"":
-            span = (found.start(group) + 1, found.end(group) - 1)
-        elif literal in names:
-            span = names[literal]
-        else:
-            continue
-        places.setdefault(code[slice(*span)], span)
-    return list(places.values())

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from uagent_memory.analyzer.observations.people import is_order
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
-from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import Change, DecisionValue, FactKind, StatementValue, TextSpan
 from uagent_memory.ledger import Observation
@@ -15,7 +16,10 @@ from uagent_memory.messages import Author
 __all__ = ["decision", "observe_statements"]
 
 FINDING = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME | Cue.CONCLUSION
-_CLAUSE_END = re.compile(r"[,.;:!?(（—，。；：！？、]|\s[-–—]\s|\bbecause\b|\bsince\b|\bas it\b")
+_CLAUSE_END = re.compile(
+    r"[,.;:!?](?=\s|\Z)|[(（—，。；：！？、]|\s[-–]\s"
+    r"|\s(?:because|since|as it|which|so that|and then)\b"
+)
 SHORTEST = 15
 SHORTEST_CHINESE = 8
 
@@ -57,19 +61,22 @@ def _is_statement(line: Line) -> bool:
 
 
 def is_decision(prose: Prose, line: Line) -> bool:
+    """Worded as a choice; a user's "let's do it" is an ask."""
+    cued = bool(line.unit.cue & Cue.DECISION)
+    if prose.spoken:
+        return cued and line.has("statements.decision")
     if line.has("statements.decision"):
-        return not prose.spoken or bool(line.unit.cue & Cue.DECISION)
-    if not line.unit.cue & Cue.DECISION:
-        return False
-    return not line.has("statements.step")
+        return line.begins_with("statements.step") is None
+    by_user = prose.message.author is Author.USER
+    return cued and not by_user and line.opened_by("statements.step") is None
 
 
 def _is_finding(prose: Prose, line: Line) -> bool:
-    if not line.unit.cue & FINDING or prose.spoken:
+    if not line.unit.cue & FINDING or prose.spoken or line.text.endswith((":", "：")):
         return False
-    if prose.message.author is Author.USER and line.has("requests.ask"):
+    if prose.message.author is not Author.AGENT and is_order(line):
         return False
-    return line.opened_by("statements.step") is None
+    return line.opened_by("statements.step") is None and not line.begins_with("requests.verb")
 
 
 def _reason(line: Line, following: Line | None) -> TextSpan | None:
@@ -88,10 +95,15 @@ def _rejected(line: Line) -> Iterator[TextSpan]:
     for phrase in line.all("statements.rejected"):
         stop = _CLAUSE_END.search(line.text, phrase.end)
         option = line.part(phrase.end, stop.start() if stop else len(line.text))
-        if option.text:
+        if _is_option(option.text):
             yield option
     for phrase in line.all("statements.dismissed"):
         start = max((m.end() for m in _CLAUSE_END.finditer(line.text, 0, phrase.start)), default=0)
         option = line.part(start, phrase.start)
-        if option.text:
+        if _is_option(option.text):
             yield option
+
+
+def _is_option(text: str) -> bool:
+    """Something that can be chosen, not a mere "that"."""
+    return text.casefold() not in strings("statements", "pronouns") and any(map(str.isalnum, text))

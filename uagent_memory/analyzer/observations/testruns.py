@@ -28,6 +28,8 @@ _LONGEST = 400
 def tests_in(hits: Sequence[Hit], quote: Quote) -> list[FoundTest]:
     """The tests that an output names, in order, each once, failures with their details."""
     named = [hit for hit in hits if hit.rule.group == "test" and hit.place("name")]
+    if not named:
+        return []
     details = [hit for hit in hits if hit.rule.group == "detail"]
     limits = table("verdicts")["limits"]
     found: dict[str, FoundTest] = {}
@@ -36,6 +38,8 @@ def tests_in(hits: Sequence[Hit], quote: Quote) -> list[FoundTest]:
         name = quote(*(hit.place("name") or (0, 0)))
         passed = hit.rule.sort == "pass"
         if name.text in found or (not passed and name.text in parents):
+            continue
+        if passed and name.text.rpartition("/")[0] in found and "::" not in name.text:
             continue
         line = quote(hit.line.start, min(hit.line.end, hit.line.start + _LONGEST))
         expected, actual = (None, None) if passed else _details(number, named, details, quote)
@@ -106,13 +110,20 @@ def _told(details: Sequence[Hit], side: str, quote: Quote) -> TextSpan | None:
 
 
 def total_line(hits: Sequence[Hit], quote: Quote) -> TextSpan | None:
-    """The summary line of a test run: the verdict of the highest rank, the last of these."""
+    """The summary line of a test run: one with figures, of the highest rank, the last of these."""
     totals = [hit for hit in hits if hit.rule.group == "verdict" and hit.rule.rank >= _TOTAL]
     if not totals:
         return None
-    best = max(enumerate(totals), key=lambda item: (item[1].rule.rank, item[0]))[1]
+    best = max(
+        enumerate(totals),
+        key=lambda item: (_figures(item[1]), item[1].rule.rank, item[0]),
+    )[1]
     line: Line = best.line
     return quote(line.start, min(line.end, line.start + _LONGEST))
+
+
+def _figures(hit: Hit) -> bool:
+    return any(char.isdigit() for char in hit.match.string)
 
 
 _TOTAL = 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TypeVar
 
 from uagent_memory.analyzer.observations.tables import strings
@@ -26,12 +27,12 @@ def content_words(text: str) -> frozenset[str]:
             if len(word) >= SHORTEST and word not in _common():
                 words.add(_singular(word))
         else:
-            words.update(pair for a, b in zip(word, word[1:], strict=False) if (pair := a + b) not in _common())
+            words.update(a + b for a, b in pairwise(word) if a + b not in _common())
     return frozenset(words)
 
 
 def most_alike(text: str, candidates: Iterable[tuple[str, T]]) -> T | None:
-    """The candidate that shares most content words with a text, the latest of equals; None if none."""
+    """The candidate that shares most content words with a text; the latest of equals."""
     wanted = content_words(text)
     best, most = None, 0
     for other, item in candidates:

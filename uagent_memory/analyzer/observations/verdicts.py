@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Container, Sequence
+from functools import cache
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines, last_lines
@@ -24,17 +26,24 @@ def fitting(hits: Sequence[Hit], program: Program) -> list[Hit]:
 def _fits(family: str, program: Program) -> bool:
     if not family:
         return program.checks or program.base in strings("shell", "program", "interpreters")
+    if family in _WEAK:
+        return program.base in _runners()
     if program.base == "git":
         return family in ("git", program.name)
     if family.startswith("git"):
         return False
     if program.family:
-        return family == program.family or family in _WEAK
+        return family == program.family
     if program.kind == "all":
         return True
     if program.kind:
         return program.kind in table("verdicts")["kinds"].get(family, ())
     return program.base in strings("shell", "program", "interpreters")
+
+
+@cache
+def _runners() -> frozenset[str]:
+    return frozenset(name.partition(" ")[0] for name in strings("shell", "task", "runners"))
 
 
 def verdict_of(hits: Sequence[Hit]) -> str:
@@ -54,6 +63,7 @@ def verdict_lines(
     *,
     alone: bool,
     failed: bool,
+    taken: Container[Line] = (),
 ) -> tuple[TextSpan, ...]:
     """The telling lines of one command, best first; else its last lines.
 
@@ -64,6 +74,7 @@ def verdict_lines(
         program: The command's program.
         alone: No other command of the call comes after it: lines that no rule knows are its own.
         failed: It failed, so that failures are shown first.
+        taken: Lines that other commands of the call printed.
     """
     if exchange.answer is None or outcome.ending is Ending.REFUSED:
         return ()
@@ -75,7 +86,8 @@ def verdict_lines(
     )
     lines = list(dict.fromkeys(hit.line for _, hit in ranked))[: limits["verdict"]]
     if not lines and alone:
-        lines = _plain_lines(exchange.result, outcome.body, program, limits)
+        plain = _plain_lines(exchange.result, outcome.body, program, limits)
+        lines = [line for line in plain if line not in taken]
     longest = limits["verdict_length"]
     return tuple(exchange.heard(line.start, min(line.end, line.start + longest)) for line in lines)
 
@@ -87,7 +99,13 @@ def _plain_lines(
     start, end = body
     if not program.reads:
         return last_lines(text, start, end, limits["verdict"])[::-1]
+    last = last_lines(text, start, end, 1)
+    if last and _TOTAL.match(text, *last[0]):
+        return last
     first = first_lines(text, start, end, limits["listing"] + 1)
-    if len(first) <= limits["listing"] or program.among("program", "searchers") or " " in program.name:
+    if len(first) <= limits["listing"] or program.among("program", "searchers"):
         return first[: limits["listing"]]
     return []
+
+
+_TOTAL = re.compile(r" \d{1,9} files? changed, ")

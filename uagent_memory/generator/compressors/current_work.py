@@ -9,7 +9,6 @@ from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import (
     CommandValue,
     FactKind,
-    FileValue,
     HandoffValue,
     StageValue,
     Status,
@@ -18,7 +17,7 @@ from uagent_memory.facts import (
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
 from uagent_memory.generator.compressors.commands import command_line
-from uagent_memory.generator.compressors.files import CHANGED
+from uagent_memory.generator.compressors.files import CHANGED, best_spelling
 from uagent_memory.generator.compressors.statements import propose_statement, segment_of
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import RECENT, GeneratorView
@@ -29,6 +28,10 @@ from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["CurrentWorkCompressor"]
+
+
+COMMAND = 0.3
+"""Factor on a command that checks nothing."""
 
 
 class CurrentWorkCompressor(Compressor):
@@ -123,7 +126,7 @@ class CurrentWorkCompressor(Compressor):
         check = next(fact for fact in checks if fact.last.order == last)
         shown, _ = command_line(view, check)
         command = shown.split(" → ", 1)[0]
-        paths = ", ".join(quoted(view.display(value_as(fact, FileValue).path)) for fact in after)
+        paths = ", ".join(quoted(view.display(best_spelling(view, fact))) for fact in after)
         pool.propose(
             self.segment,
             f"Not checked yet: changes to {paths} came after the last check {command}",
@@ -160,7 +163,8 @@ class CurrentWorkCompressor(Compressor):
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
         recent = view.recency(index) > RECENT
-        worth = self.fact_worth(view, fact, MustGet.TEST_RESULTS) * (1.5 if value.checks else 0.3)
+        weight = view.settings.worth.check if value.checks else COMMAND
+        worth = self.fact_worth(view, fact, MustGet.TEST_RESULTS) * weight
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
             text,

@@ -17,6 +17,11 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["FilesCompressor"]
 
+LEAST = 4
+"""Characters of a line that says something."""
+COMMENTS = ("//", "#", "/*", "*", "--", "import ", '"', "'")
+COMMENT_FACTOR = 0.3
+
 CHANGED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED))
 
 
@@ -46,7 +51,7 @@ class FilesCompressor(Compressor):
                 text += f"; {label} " + ", ".join(name.text for name in shown)
                 sources = (*sources, *spans_of(shown))
         index = view.index_of(fact.last.span)
-        first_line = "" if defined or removed else _first_changed_line(changes)
+        first_line = "" if defined or removed else _telling_line(view, fact)
         parent = pool.propose(
             self.segment,
             text,
@@ -66,9 +71,10 @@ class FilesCompressor(Compressor):
 
     def _head(self, view: GeneratorView, fact: Fact, edits: int) -> str:
         value = value_as(fact, FileValue)
+        path = view.display(best_spelling(view, fact))
         times = f" {edits} times" if edits > 1 else ""
         arrow = f" (renamed to {quoted(view.display(value.renamed_to))})" if value.renamed_to else ""
-        return f"{quoted(view.display(value.path))}{arrow} {fact.status}{times}"
+        return f"{quoted(path)}{arrow} {fact.status}{times}"
 
     def _propose_hunks(
         self,
@@ -82,13 +88,13 @@ class FilesCompressor(Compressor):
     ) -> None:
         limits, worth = view.settings.limits, view.settings.worth
         wanted = MustGet.CHANGES in view.receiver.must_get
-        factor = worth.quote * (worth.receiver if wanted else 1.0) * view.boost(index)
+        factor = worth.hunk * (worth.receiver if wanted else 1.0) * view.boost(index)
         seen: set[str] = set()
         for place, (sign, line) in enumerate(_changed_lines(fact)):
             if len(seen) >= limits.hunk_lines:
                 return
             bare = line.text.strip()
-            if len(bare) < 4 or bare in seen or len(bare) > limits.quote_characters:
+            if len(bare) < LEAST or bare in seen or len(bare) > limits.quote_characters:
                 continue
             seen.add(bare)
             is_must = bare == must_line
@@ -109,7 +115,7 @@ class FilesCompressor(Compressor):
             )
 
     def _propose_read(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        path = view.display(value_as(fact, FileValue).path)
+        path = view.display(best_spelling(view, fact))
         pool.propose(
             self.segment,
             quoted(path),
@@ -124,6 +130,15 @@ class FilesCompressor(Compressor):
             style="list",
             lead="Read, not changed: ",
         )
+
+
+def best_spelling(view: GeneratorView, fact: Fact) -> str:
+    """Of the ways the session spells a file the one most likely to be typed again."""
+    spellings = {fact.value.path: None} if isinstance(fact.value, FileValue) else {}
+    for seen in fact.history:
+        if isinstance(seen.value, FileValue) and seen.value.spelled.endswith(seen.value.path):
+            spellings[seen.value.spelled] = None
+    return max(spellings, key=lambda path: view.need.get(path, 0.0), default=fact.key)
 
 
 def _unique(names: Iterator[TextSpan]) -> list[TextSpan]:
@@ -141,14 +156,14 @@ def _changed_lines(fact: Fact) -> Iterator[tuple[str, TextSpan]]:
                     yield "-", line
 
 
-def _first_changed_line(values: list[FileValue]) -> str:
-    for value in reversed(values):
-        for hunk in value.hunks:
-            for line in (*hunk.added, *hunk.removed):
-                if len(line.text.strip()) >= 4:
-                    return line.text.strip()
-    return ""
-
-
-def line_spans(lines: tuple[TextSpan, ...]) -> tuple[Span, ...]:
-    return tuple(line.span for line in lines)
+def _telling_line(view: GeneratorView, fact: Fact) -> str:
+    """The changed line that covers most need; code before comments."""
+    best, most = "", -1.0
+    for _, line in _changed_lines(fact):
+        bare = line.text.strip()
+        if LEAST <= len(bare) <= view.settings.limits.quote_characters:
+            worth = sum(view.targets(bare, words=False).values())
+            worth *= COMMENT_FACTOR if bare.startswith(COMMENTS) else 1.0
+            if worth > most:
+                best, most = bare, worth
+    return best

@@ -1,0 +1,132 @@
+"""Cue classes of sentences in English and Chinese."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uagent_memory.analyzer.cues import cue_of, output_cue
+from uagent_memory.analyzer.types import Cue
+from uagent_memory.messages import Author
+
+
+def agent(text: str) -> Cue:
+    return cue_of(text, author=Author.AGENT)
+
+
+def user(text: str) -> Cue:
+    return cue_of(text, author=Author.USER)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'll use SQLite instead of a server because it needs no setup.", Cue.DECISION),
+        ("We decided to keep the old format.", Cue.DECISION),
+        ("Let's go with option 2.", Cue.DECISION),
+        ("我们决定采用第二种方案。", Cue.DECISION),
+        ("All 12 tests pass.", Cue.OUTCOME),
+        ("The build now works.", Cue.OUTCOME),
+        ("Lint reports 0 issues.", Cue.OUTCOME),
+        ("Committed as `9f03c2d7`.", Cue.OUTCOME),
+        ("登录功能已完成，测试通过。", Cue.OUTCOME),
+        ("It turns out the cache is never cleared.", Cue.FINDING),
+        ("The root cause is a stale lock.", Cue.FINDING),
+        ("I found two callers.", Cue.FINDING),
+        ("我发现问题在于锁没有释放。", Cue.FINDING),
+        ("It fails because the path is relative.", Cue.CAUSE),
+        ("因为网络延迟，请求变慢。", Cue.CAUSE),
+        ("Next I'll add the tests.", Cue.PLAN),
+        ("Let me read the config first.", Cue.PLAN),
+        ("接下来重构解析器。", Cue.PLAN),
+        ("You must not touch the migrations.", Cue.DEMAND),
+        ("Please keep the API stable.", Cue.DEMAND),
+        ("不要修改配置文件。", Cue.DEMAND),
+        ("Polling was ruled out, it is too slow.", Cue.REJECTED),
+        ("这个方案行不通，放弃。", Cue.REJECTED),
+        ("Which port does it use?", Cue.QUESTION),
+        ("这个端口是多少", Cue.QUESTION),
+        ("The import raises a KeyError: 'id'.", Cue.ERROR),
+        ("2 failed, 3 passed", Cue.ERROR),
+        ("程序崩溃并报错。", Cue.ERROR),
+        ("`load` is a thin wrapper.", Cue.DEFINITION),
+        ("The term refers to a saved state.", Cue.DEFINITION),
+        ("所谓快照是指保存的状态。", Cue.DEFINITION),
+        ("The docs are not yet written.", Cue.OPEN),
+        ("TODO: rename the flag.", Cue.OPEN),
+        ("缓存部分尚未实现。", Cue.OPEN),
+        ("In summary, both paths agree.", Cue.CONCLUSION),
+        ("总之，两个方案都可以。", Cue.CONCLUSION),
+    ],
+)
+def test_classes(text: str, expected: Cue) -> None:
+    """Each class is found in both languages."""
+    assert agent(text) & expected
+
+
+@pytest.mark.parametrize(
+    "text", ["The folder holds three files.", "Blue.", "今天天气好。", "candidate's rapid thesis"]
+)
+def test_plain_sentences_have_no_cue(text: str) -> None:
+    """A sentence without a cue word has none."""
+    assert agent(text) is Cue.NONE
+
+
+@pytest.mark.parametrize("text", ["That is not a problem.", "no worries", "没问题"])
+def test_negated_problems_are_no_errors(text: str) -> None:
+    """What is said not to be a problem is no error."""
+    assert not agent(text) & Cue.ERROR
+
+
+@pytest.mark.parametrize("text", ["It ran without any errors.", "There were no failures."])
+def test_no_error_is_an_outcome(text: str) -> None:
+    """The absence of errors is a result."""
+    assert agent(text) & Cue.OUTCOME
+    assert not agent(text) & Cue.ERROR
+
+
+@pytest.mark.parametrize("text", ["The bug is not fixed.", "It hasn't passed.", "测试未通过"])
+def test_a_negated_outcome_is_open(text: str) -> None:
+    """What has not come about is still open."""
+    assert agent(text) & Cue.OPEN
+    assert not agent(text) & Cue.OUTCOME
+
+
+def test_an_intention_is_no_outcome() -> None:
+    """ "passes" in a plan has not happened yet."""
+    cue = agent("Let me run the tests to verify everything passes.")
+    assert cue & Cue.PLAN
+    assert not cue & Cue.OUTCOME
+
+
+def test_a_question_decides_nothing() -> None:
+    """Asking whether to use something is no decision."""
+    assert not user("Should we use Redis, or go with the file?") & Cue.DECISION
+
+
+def test_who_speaks_makes_a_demand() -> None:
+    """An imperative is a demand from a person, and not from an agent listing its steps."""
+    assert user("Rename the flag to verbose.") & Cue.DEMAND
+    assert not agent("Rename the flag to verbose.") & Cue.DEMAND
+    assert not agent("I should check the config.") & Cue.DEMAND
+    assert user("let's hide that command") & Cue.DEMAND
+
+
+def test_words_inside_names_say_nothing() -> None:
+    """A path or inline code that holds a cue word is only a name."""
+    assert agent("See `committed.go` and cmd/failed/list.go there") is Cue.NONE
+
+
+def test_output() -> None:
+    """Printed output tells of errors and of success."""
+    assert output_cue("collected 3 items\n3 passed") == Cue.OUTCOME
+    assert output_cue("fatal: no such file") == Cue.ERROR
+    assert output_cue("total 12") == Cue.NONE
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(), st.sampled_from(Author))
+def test_any_text_is_taken(text: str, author: Author) -> None:
+    """No content breaks it, and equal texts have equal cues."""
+    assert cue_of(text, author=author) == cue_of(text, author=author)

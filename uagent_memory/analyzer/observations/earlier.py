@@ -1,0 +1,119 @@
+"""What an earlier hand-off or compaction summary passes on: asks, rules, tasks, questions.
+
+Its observations have the trust of a summary: they bring a state along and never override what was
+seen at first hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.constraints import rule, sounds_like_rule
+from uagent_memory.analyzer.observations.people import request
+from uagent_memory.analyzer.observations.prose import REFERENCE, Line, Prose, follow_up, key_of
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.text_tasks import task
+from uagent_memory.analyzer.types import UnitKind
+from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author
+
+__all__ = ["observe_earlier"]
+
+_LABEL = re.compile(r"^[^\W\d_]{2,20}[:：]\s+")
+_OWNER = re.compile(r"\s*\([\w:./-]{1,40}\)\s*\Z")
+
+
+class _Item(NamedTuple):
+    """One statement of an earlier summary without its mark and its references."""
+
+    change: Change | None
+    mark: str
+    body: TextSpan
+
+
+def observe_earlier(prose: Prose) -> Iterator[Observation]:
+    if prose.message.author is not Author.SUMMARY:
+        return
+    for line in prose.lines:
+        section = _section(key_of(line.unit.lead))
+        if section and line.unit.kind is not UnitKind.HEADING:
+            item = _item(line)
+            if item.body.text:
+                yield from _observed(prose, line, item, section)
+
+
+def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[Observation]:
+    if item.mark == "[question]":
+        yield _question(prose, item.body)
+    elif section == "primary":
+        yield from _asked(prose, line, item)
+    elif section == "pending" or item.mark in ("done:", "已完成："):
+        for part in _parts(item.body):
+            if not line.begins_with("tasks.nothing"):
+                yield task(prose, _without_owner(part), item.change or Change.STATED)
+
+
+def _asked(prose: Prose, line: Line, item: _Item) -> Iterator[Observation]:
+    """A rule or an ask, and what has become of it."""
+    if item.change is Change.LIFTED or sounds_like_rule(line):
+        found = [rule(prose, part, line) for part in _parts(_unlabelled(item.body))]
+    else:
+        found = [request(prose, item.body)]
+    for seen in found:
+        yield seen
+        if item.change is not None:
+            yield follow_up(seen, item.change, prose.message, seen.span)
+
+
+def _question(prose: Prose, body: TextSpan) -> Observation:
+    value = QuestionValue(text=body.text)
+    return prose.seen(FactKind.QUESTION, value, Change.ASKED, body.span, key=key_of(body.text))
+
+
+def _item(line: Line) -> _Item:
+    reference = REFERENCE.search(line.text)
+    stop = reference.start() if reference else len(line.text)
+    folded = line.text.casefold()
+    for mark, change in table("earlier")["marks"].items():
+        if folded.startswith(mark):
+            return _Item(Change(change), mark, line.part(len(mark), stop))
+    return _Item(None, "", line.part(0, stop))
+
+
+def _parts(body: TextSpan) -> Iterator[TextSpan]:
+    """The items of a list in one line."""
+    separator: str = table("earlier")["separator"]
+    at = 0
+    for piece in body.text.split(separator):
+        start = body.span.start + at
+        if piece.strip():
+            yield TextSpan(piece, body.span._replace(start=start, end=start + len(piece)))
+        at += len(piece) + len(separator)
+
+
+def _unlabelled(body: TextSpan) -> TextSpan:
+    """Without a label such as "Policy:"."""
+    label = _LABEL.match(body.text)
+    cut = label.end() if label else 0
+    return TextSpan(body.text[cut:], body.span._replace(start=body.span.start + cut))
+
+
+def _without_owner(body: TextSpan) -> TextSpan:
+    owner = _OWNER.search(body.text)
+    cut = len(body.text) - owner.start() if owner else 0
+    text = body.text[: len(body.text) - cut]
+    return TextSpan(text, body.span._replace(end=body.span.end - cut))
+
+
+def _section(heading: str) -> str:
+    return _sections().get(heading, "")
+
+
+@cache
+def _sections() -> dict[str, str]:
+    sections = table("earlier")["sections"]
+    return {heading: name for name, headings in sections.items() for heading in headings}

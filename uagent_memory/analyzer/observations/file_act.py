@@ -1,0 +1,34 @@
+"""One action on one file, as a call tells it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.edits import Edit
+from uagent_memory.analyzer.observations.paths import Place
+from uagent_memory.facts import Change
+from uagent_memory.messages import Span
+
+__all__ = ["EFFECTIVE", "FileAct"]
+
+EFFECTIVE = frozenset(
+    (Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED, Change.REVERTED)
+)
+
+
+class FileAct(NamedTuple):
+    """One action on one file, as a tool's call tells it.
+
+    `sure` is False for a CREATED that may have overwritten a file. `undo` is the pair of texts
+    that the action exchanged, old and new, whole.
+    """
+
+    place: Place
+    change: Change
+    how: str
+    at: Span
+    edit: Edit = Edit()
+    renamed_to: Place | None = None
+    lines: int | None = None
+    undo: tuple[str, str] | None = None
+    sure: bool = True

@@ -1,0 +1,185 @@
+"""What the output of a run shows beyond the run itself: tests, errors, and what it mends."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.error_log import Closed, Run
+from uagent_memory.analyzer.observations.errors import FoundError, error_key, errors_in
+from uagent_memory.analyzer.observations.lines import Hit, first_lines
+from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.analyzer.observations.steps import Step, operands
+from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.analyzer.observations.testruns import FoundTest, tests_in, total_line
+from uagent_memory.analyzer.observations.verdicts import fitting
+from uagent_memory.facts import Change, ErrorValue, FactKind, TestValue, TextSpan
+from uagent_memory.ledger import Observation
+
+__all__ = ["Findings", "closed_observations", "raised_errors", "run_of"]
+
+_LONGEST = 1500
+_FILTERS = frozenset(
+    ("-run", "-k", "-t", "--testNamePattern", "--filter", "--grep", "-g", "--tests")
+)
+
+
+class Findings:
+    """The telling lines of one answer, read for one of its steps at a time."""
+
+    def __init__(self, exchange: Exchange, hits: Sequence[Hit], scene: Scene) -> None:
+        self._exchange = exchange
+        self._hits = hits
+        self._scene = scene
+
+    def tests(self, step: Step, run: Run, change: Change) -> Iterator[Observation]:
+        """The tests a run names, and its total."""
+        testing = step.program.kind in ("test", "all")
+        if not testing and change is not Change.FAILED:
+            return
+        tests = tests_in(self._hits, self._exchange.heard)
+        passes = [test for test in tests if test.passed]
+        few = len(passes) <= table("verdicts")["limits"]["passes"]
+        for test in tests:
+            yield from self._test(test, run, few=few)
+        if testing:
+            yield from self._total(step, run, change)
+
+    def _total(self, step: Step, run: Run, change: Change) -> Iterator[Observation]:
+        total = total_line(fitting(self._hits, step.program), self._exchange.heard)
+        if total is None:
+            return
+        value, key, log = TestValue(line=total.text), f"run: {run.key}", self._scene.errors
+        yield self._exchange.observe(FactKind.TEST, key, value, change, at=total.span)
+        if change is Change.FAILED:
+            log.failed(key, value, run)
+        elif change is Change.PASSED:
+            log.succeeded(FactKind.TEST, key)
+
+    def _test(self, test: FoundTest, run: Run, *, few: bool) -> Iterator[Observation]:
+        key, log = test.name.text, self._scene.errors
+        value = TestValue(test.name.text, test.line.text, test.expected, test.actual)
+        if test.passed:
+            if not few and not log.failing(key):
+                return
+            log.succeeded(FactKind.TEST, key)
+        else:
+            log.failed(key, value, run)
+        change = Change.PASSED if test.passed else Change.FAILED
+        yield self._exchange.observe(FactKind.TEST, key, value, change, at=test.line.span)
+
+    def errors(self, step: Step, run: Run) -> Iterator[Observation]:
+        """The errors of a run that failed or whose end nobody knows."""
+        if step.program.script and not step.directory:
+            self._scene.paths.read_frames(self._exchange.result, step.program.script)
+        reading = step.program.reads or step.program.among("program", "one_by_one")
+        yield from raised_errors(
+            self._exchange, self._hits, run, self._scene, step.directory, reading=reading
+        )
+
+    def proof(self, step: Step) -> TextSpan | None:
+        """The line that shows a step's success."""
+        passes = [hit for hit in fitting(self._hits, step.program) if hit.rule.sort == "pass"]
+        return total_line(passes, self._exchange.heard)
+
+
+def raised_errors(
+    exchange: Exchange,
+    hits: Sequence[Hit],
+    run: Run,
+    scene: Scene,
+    directory: str = "",
+    *,
+    reading: bool = False,
+) -> Iterator[Observation]:
+    """The errors an answer prints, each opened in the log.
+
+    Args:
+        exchange: The call and its answer.
+        hits: The telling lines of the answer.
+        run: The run that printed them.
+        scene: The log's state.
+        directory: Where the run worked, to place relative file names.
+        reading: The command printed other files' text.
+    """
+    body = exchange.outcome.body
+    for error in errors_in(exchange.result, body, hits, exchange.heard, reading=reading):
+        yield _raised(exchange, error, run, scene, directory)
+
+
+def _raised(
+    exchange: Exchange, error: FoundError, run: Run, scene: Scene, directory: str
+) -> Observation:
+    place = scene.paths.place(error.place, directory) if "." in error.place else None
+    key = error_key(error, place.key if place is not None else error.place)
+    value = ErrorValue(
+        line=error.line.text,
+        type=error.type,
+        place=place.path if place is not None else error.place,
+        context=error.context,
+        cause=error.cause,
+        command=run.key,
+    )
+    scene.errors.raised(key, value, run, compiling=error.compiling)
+    return exchange.observe(FactKind.ERROR, key, value, Change.RAISED, at=error.line.span)
+
+
+def run_of(step: Step, key: str, scene: Scene) -> Run:
+    """What a step's run covers."""
+    program, exchange = step.program, step.script.exchange
+    script = ""
+    if program.script and (place := scene.paths.place(program.script, step.directory)):
+        script = place.key
+    targets, only = _aims(step, scene)
+    return Run(
+        key=key,
+        program=f"{program.name} {script}".strip(),
+        seq=(exchange.answer or exchange.asked).seq,
+        kind=program.kind,
+        script=script,
+        targets=frozenset(targets),
+        filter=only,
+    )
+
+
+def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:
+    """The files a check was limited to and the names it was limited to."""
+    words = step.program.arguments
+    only = next((b.text for a, b in pairwise(words) if a.text in _FILTERS), "")
+    valued = strings("shell", "key", "volatile_with_value") | _FILTERS
+    targets: list[str] = []
+    for word in operands(words, valued):
+        path, _, name = word.text.removesuffix("...").rstrip("/").partition("::")
+        only = only or name.rpartition("::")[2]
+        if path in ("", "."):
+            return [], only
+        if word.text == step.program.script or not step.program.checks:
+            continue
+        if any(mark in path for mark in "/._"):
+            place = scene.paths.place(path, step.directory)
+            targets.append(place.key if place is not None else posixpath.normpath(path))
+    return targets, only
+
+
+def closed_observations(
+    exchange: Exchange, closed: Iterable[Closed], *, proof: TextSpan | None = None
+) -> Iterator[Observation]:
+    """What a successful run closes, at the line that proves it.
+
+    Without such a line: the first line of the answer, or the call if the answer is empty.
+    """
+    for item in closed:
+        shown = proof or _first_line(exchange)
+        value = item.value
+        if isinstance(value, TestValue):
+            value = TestValue(value.name, shown.text)
+        yield exchange.observe(item.kind, item.key, value, item.change, at=shown.span)
+
+
+def _first_line(exchange: Exchange) -> TextSpan:
+    if lines := first_lines(exchange.result, 0, len(exchange.result), 1):
+        return exchange.heard(lines[0].start, min(lines[0].end, lines[0].start + _LONGEST))
+    whole = exchange.asked.part(exchange.part)
+    return exchange.said(0, min(len(whole), _LONGEST))
