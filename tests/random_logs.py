@@ -12,7 +12,7 @@ from tests.hostile import texts
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
 
 CALL_IDS = ("call_1", "call_2", "call_3", "toolu:4", "", "x" * 70)
-BLOCKS = (
+BLOCKS: tuple[dict[str, Any], ...] = (
     {"type": "thinking", "thinking": "step by step", "signature": "s"},
     {"type": "redacted_thinking", "data": "zzz"},
     {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}},
@@ -37,7 +37,7 @@ calls = st.builds(
     arguments=st.sampled_from(ARGUMENTS),
 )
 blocks = st.lists(
-    st.sampled_from(BLOCKS).map(lambda data: Block(type=str(data["type"]), data=data)), max_size=2
+    st.sampled_from(BLOCKS).map(lambda data: Block(type=data["type"], data=data)), max_size=2
 ).map(tuple)
 words = st.one_of(st.just(""), st.just("Done."), texts)
 said = st.tuples(st.just(Role.ASSISTANT), words, st.lists(calls, max_size=3), blocks)

@@ -191,7 +191,7 @@ def test_hostile_entries_add_no_heading(segments: list[Segment], frame: Frame) -
 @settings(max_examples=100, deadline=None)
 @given(bodies, frames)
 def test_hostile_entries_fool_no_line_reader(segments: list[Segment], frame: Frame) -> None:
-    """Nor does a reader of bare lines find a forged heading or end mark, indents stripped or not."""
+    """Nor does a reader of bare lines find a forged heading or end mark, indented or not."""
     text = finalise(segments, replace(frame, contract=""), counter=COUNTER).text
     lines = text.splitlines()
     own = {*map(str, SegmentName), "Compression Metadata"}

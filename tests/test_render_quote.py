@@ -103,13 +103,17 @@ def test_fence_holds_its_text(text: str) -> None:
 
 def test_fence_marks_our_own_lines() -> None:
     """Our headings and end mark get a backslash in a fence; other headings stay verbatim."""
-    block = fence(f"## Setup\n  > ## pending tasks\n{END_MARK}\n＃ Hand-off: a", indent="  ")
+    text = (
+        f"## Setup\n  > ## pending tasks\n{END_MARK}\n＃ Hand-off: a\n\u3000##\xa0Current\xa0Work"
+    )
+    block = fence(text, indent="  ")
     assert block.splitlines() == [
         "```",
         "  ## Setup",
         "    > \\## pending tasks",
         f"  \\{END_MARK}",
         "  \\＃ Hand-off: a",
+        "  \u3000\\##\xa0Current\xa0Work",
         "  ```",
     ]
 

@@ -67,6 +67,7 @@ class EightSegmentCompressionEngine:
             draft = self.compression_generator.generate_compressed_context(
                 proposal, budget=brief.budget, counter=brief.counter, shares=shares
             )
+            draft = self.quality_validator.without_inventions(proposal, draft)
             verdict = self.quality_validator.validate_compression_quality(
                 proposal, draft, original, brief=brief, passes=number
             )
@@ -104,7 +105,7 @@ class EightSegmentCompressionEngine:
             role_context: settings of a stateless call by name (`to`, `budget`, `keep`, `strict`).
         """
         inputs = Inputs.of(role_context, role=context.role, ratio=target_compression_ratio)
-        messages = context.messages
+        messages = context.originals
         return await asyncio.to_thread(lambda: self.compress(messages, prepare(messages, inputs)))
 
 

@@ -7,6 +7,7 @@ UAgentMemoryError
 │   └── UnknownRole
 ├── BudgetError             a budget or ratio that no hand-off can meet (exit code 2)
 └── BudgetTooSmall          strict mode: the must-keep facts do not fit (exit code 3)
+    StoreConflict           another writer committed first (see stores/protocol.py)
     UnknownReference        recall or explain of something the memory does not hold (exit code 2)
 
 Every message says what happened, which value, and what to do.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uagent_memory.formats.pairing import is_parallel, pair_calls, still_open
+from uagent_memory.pairing import is_parallel, pair_calls, still_open
 from uagent_memory.messages import Author, Message, Role
 
 if TYPE_CHECKING:

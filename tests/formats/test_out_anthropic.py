@@ -19,9 +19,9 @@ from uagent_memory.errors import ConfigError
 from uagent_memory.formats.out import render_messages
 from uagent_memory.formats.out_anthropic import EARLIER, AnthropicPayload, to_anthropic
 from uagent_memory.formats.outgoing import NO_MESSAGES
-from uagent_memory.formats.pairing import open_calls
 from uagent_memory.formats.repair import NO_RESULT_YET
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
+from uagent_memory.pairing import open_calls
 
 SDK = TypeAdapter(list[MessageParam])
 SUMMARY = (
@@ -318,7 +318,7 @@ def test_random_logs_with_a_summary(
     messages: tuple[Message, ...],
     summary: str,
     tail: int,
-    answer_open: bool,  # noqa: FBT001
+    answer_open: bool,
 ) -> None:
     """I1, I2, I3, I6, I23: summary first in the user's role, no thinking, open calls kept."""
     payload = to_anthropic(messages, summary=summary, tail=tail, answer_open=answer_open)

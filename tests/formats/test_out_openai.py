@@ -17,8 +17,8 @@ from tests.random_logs import logs
 from uagent_memory.formats.out import render_messages
 from uagent_memory.formats.out_openai import OpenAIPayload, to_openai
 from uagent_memory.formats.outgoing import NO_MESSAGES
-from uagent_memory.formats.pairing import open_calls
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
+from uagent_memory.pairing import open_calls
 
 SDK = TypeAdapter(list[ChatCompletionMessageParam])
 FOREIGN = ("made_up",)
@@ -213,7 +213,7 @@ def test_random_logs_with_a_summary(
     messages: tuple[Message, ...],
     summary: str,
     tail: int,
-    answer_open: bool,  # noqa: FBT001
+    answer_open: bool,
 ) -> None:
     """I1, I2, I3, I23: summary in the user's role after the system messages, open calls kept."""
     payload = to_openai(messages, summary=summary, tail=tail, answer_open=answer_open)

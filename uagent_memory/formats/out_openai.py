@@ -16,8 +16,8 @@ from uagent_memory.formats.outgoing import (
     outgoing,
     sendable,
 )
-from uagent_memory.formats.pairing import THINKING
 from uagent_memory.messages import Block, Message, Role, ToolCall
+from uagent_memory.pairing import THINKING
 
 __all__ = ["OpenAIPayload", "to_openai"]
 

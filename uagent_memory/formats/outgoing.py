@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic import JsonValue
 
 from uagent_memory.errors import ConfigError
-from uagent_memory.formats.pairing import cut_before, pair_calls
 from uagent_memory.formats.repair import changed, repair, without_thinking
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
+from uagent_memory.pairing import cut_before, pair_calls
 from uagent_memory.render.marks import END_MARK, REFERENCE_ONLY
 
 __all__ = [

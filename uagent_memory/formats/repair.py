@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from uagent_memory.formats.pairing import (
+from uagent_memory.messages import Author, Message, Role, ToolCall
+from uagent_memory.pairing import (
     THINKING,
     CallAt,
     Pairing,
@@ -14,7 +15,6 @@ from uagent_memory.formats.pairing import (
     pair_calls,
     still_open,
 )
-from uagent_memory.messages import Author, Message, Role, ToolCall
 from uagent_memory.render.quote import fence
 from uagent_memory.render.visible import visible_text
 

@@ -26,8 +26,10 @@ from uagent_memory.tokens import TokenCounter
 
 __all__ = ["CompressionGenerator", "Draft", "Proposal"]
 
-FILL_ROUNDS = 4
-FULL_ENOUGH = 0.99
+MORE_THAN_FITS = 1.2
+"""How much more than the room is ranked: costs are estimates until the page is measured."""
+MORE_TRIES = 12
+"""Candidates tried one by one once the ranking no longer fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Draft:
     """Of the whole rendering."""
     chosen: tuple[Candidate, ...]
     required: Required
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +133,7 @@ class CompressionGenerator:
         shares: Mapping[SegmentName, float],
     ) -> list[Candidate]:
         """The fullest choice within the budget; the required ones alone if nothing more fits."""
-        best = list(required.candidates)
-        forms = {c.id: c for c in best}
+        forms = {c.id: c for c in required.candidates}
         dropped = {d.id for d in proposal.candidates if d.keep.is_must} - forms.keys()
         candidates = [forms.get(c.id, c) for c in proposal.candidates]
         costs = [
@@ -140,33 +142,50 @@ class CompressionGenerator:
                 candidates, proposal.candidates, proposal.costs, strict=True
             )
         ]
-        fixed = proposal.meter.total()
-        room = budget - fixed
+        room = budget - proposal.meter.total()
         preferred = sorted(
             (c for c in candidates if c.keep is Keep.RECEIVER and c.id not in dropped),
             key=lambda c: (-c.value, c.id),
         )
-        for _ in range(FILL_ROUNDS):
-            required_ids = [*forms, *_affordable(preferred, costs, room, forms)]
-            selection = select(
-                candidates,
-                costs,
-                room=room,
-                shares=shares,
-                settings=self._settings.selection,
-                required=required_ids,
-            )
-            chosen = [candidates[i] for i in sorted(selection.chosen)]
-            tokens = page.tokens(chosen)
-            if tokens <= budget:
-                if tokens >= page.tokens(best) or len(chosen) >= len(best):
-                    best = chosen
-                if tokens >= budget * FULL_ENOUGH or len(selection.chosen) == len(candidates):
-                    break
-            room += int((budget - tokens) * 0.95) if tokens <= budget else budget - tokens
-            if room <= 0:
-                break
-        return best
+        selection = select(
+            candidates,
+            costs,
+            room=int(room * MORE_THAN_FITS),
+            shares=shares,
+            settings=self._settings.selection,
+            required=[*forms, *_affordable(preferred, costs, room, forms)],
+        )
+        ranked = [candidates[i] for i in selection.order]
+        return _fullest(ranked, least=len(forms), page=page, budget=budget)
+
+
+def _fullest(
+    ranked: Sequence[Candidate], *, least: int, page: _Page, budget: int
+) -> list[Candidate]:
+    """The longest beginning of the ranking that fits, and what still fits of what follows.
+
+    Args:
+        ranked: candidates in the order of selection, the `least` required ones first.
+        least: how many stay whatever they take.
+        page: measures.
+        budget: tokens of the whole rendering.
+    """
+    low, high = least, len(ranked)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if page.tokens(ranked[:middle]) <= budget:
+            low = middle
+        else:
+            high = middle - 1
+    chosen = list(ranked[:low])
+    ids = {candidate.id for candidate in chosen}
+    for candidate in ranked[low + 1 : low + 1 + MORE_TRIES]:
+        if candidate.parent is not None and candidate.parent not in ids:
+            continue
+        if page.tokens([*chosen, candidate]) <= budget:
+            chosen.append(candidate)
+            ids.add(candidate.id)
+    return chosen
 
 
 def _overhead(candidate: Candidate, limits: Limits) -> int:

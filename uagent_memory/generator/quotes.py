@@ -20,6 +20,11 @@ __all__ = ["EvidenceQuoter"]
 
 LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
 
+PIECE = 240
+"""Characters of a line above which only a piece of it is quoted."""
+FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     span: Span
@@ -118,14 +123,32 @@ def _lines(analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
             if part == "text" and _holds(prose, at):
                 continue
             end = text.find("\n", at)
-            line = text[start : len(text) if end < 0 else end]
-            prefix = LISTING_PREFIX.match(line)
-            skip = prefix.end() if prefix else 0
-            skip += len(line[skip:]) - len(line[skip:].lstrip())
-            body = line[skip:].rstrip()
-            if body:
-                begin = start + skip
-                yield _Line(Span(message.id, part, begin, begin + len(body)), body)
+            line = _piece(text, start, len(text) if end < 0 else end, at)
+            if line is not None:
+                yield _Line(Span(message.id, part, *line), text[line[0] : line[1]])
+
+
+def _piece(text: str, start: int, end: int, at: int) -> tuple[int, int] | None:
+    """The line without listing prefix and margins; of a very long one the piece around `at`."""
+    if end - start > PIECE:
+        start, end = _window(text, start, end, at)
+    else:
+        prefix = LISTING_PREFIX.match(text, start, end)
+        start = prefix.end() if prefix else start
+    line = text[start:end]
+    start += len(line) - len(line.lstrip())
+    end -= len(line) - len(line.rstrip())
+    return (start, end) if start < end else None
+
+
+def _window(text: str, start: int, end: int, at: int) -> tuple[int, int]:
+    """Whole fields around `at`: the window ends at commas, brackets or blanks of a long line."""
+    low, high = max(start, at - PIECE // 3), min(end, at + PIECE // 2)
+    before = [found.end() for found in FIELD.finditer(text, low, at)]
+    after = [found.start() for found in FIELD.finditer(text, at, high)]
+    left = start if low == start else before[0] if before else at
+    right = end if high == end else after[-1] if after else high
+    return left, max(right, min(at + 1, end))
 
 
 def _quotable_terms(view: GeneratorView, analysis: MessageAnalysis) -> Mapping[str, int]:
@@ -175,11 +198,13 @@ def _heading(
     if place is None:
         name = message.tool_name or message.agent or message.role.value
         verb = "printed" if message.author is Author.TOOL else "wrote"
-        return segment, f"{name} {verb}:", (Span(message.id, "text", 0, 0),)
+        return segment, f"{name} {verb}:", (Span(message.id, "text", 0, len(message.text)),)
     caller, index = place
     call = caller.tool_calls[index]
     source = Span(caller.id, f"call:{index}", 0, len(call.text))
     shown = call.argument("file_path", "path", "command", "pattern", "query").strip()
-    shown = view.display(shown).split("\n", 1)[0][: view.settings.limits.command_characters // 2]
+    shown = view.display(shown).split("\n", 1)[0]
+    if len(shown) > view.settings.limits.command_characters // 2:
+        shown = shown[: view.settings.limits.command_characters // 2].rpartition(" ")[0]
     head = f"{call.name} {quoted(shown)}" if shown else call.name
     return segment, f"{head}:", (source,)

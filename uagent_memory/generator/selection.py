@@ -20,8 +20,13 @@ __all__ = ["Selection", "select"]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    chosen: frozenset[int]
+    order: tuple[int, ...]
+    """Ids in the order they were taken, a parent before its children."""
     tokens: int
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        return frozenset(self.order)
 
 
 class _State:
@@ -79,7 +84,7 @@ class _Greedy:
         for candidate in candidates:
             if candidate.parent is not None:
                 self._children.setdefault(candidate.parent, []).append(candidate.id)
-        self._chosen: set[int] = set()
+        self._chosen: dict[int, None] = {}
         self._used = 0
         self._heap: list[tuple[float, int]] = []
 
@@ -94,7 +99,7 @@ class _Greedy:
         heapq.heapify(self._heap)
         while self._heap and self._used < self._room:
             self._step(*heapq.heappop(self._heap))
-        return Selection(frozenset(self._chosen), self._used)
+        return Selection(tuple(self._chosen), self._used)
 
     def _step(self, stale: float, index: int) -> None:
         if index in self._chosen:
@@ -133,7 +138,7 @@ class _Greedy:
         return gain / max(sum(self._costs[i] for i in needed), 1)
 
     def _take(self, indices: Sequence[int]) -> None:
-        for index in indices:
-            self._chosen.add(index)
+        for index in reversed(indices):
+            self._chosen[index] = None
             self._state.take(self._candidates[index], self._costs[index])
             self._used += self._costs[index]

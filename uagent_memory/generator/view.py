@@ -18,7 +18,14 @@ from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
 
-__all__ = ["PROSE_KINDS", "RECENT", "GeneratorView", "Statement", "is_intention"]
+__all__ = [
+    "PROSE_KINDS",
+    "RECENT",
+    "GeneratorView",
+    "Statement",
+    "is_intention",
+    "is_lead_in",
+]
 
 RECENT = 0.9
 """Share of the history after which things are current work."""
@@ -55,6 +62,11 @@ def _intentions() -> re.Pattern[str]:
     english = "|".join(re.escape(words) for words in data["english"])
     chinese = "|".join(re.escape(words) for words in data["chinese"])
     return re.compile(rf"[\W_]*(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
+
+
+def is_lead_in(text: str) -> bool:
+    """It announces what follows it: without that it says nothing."""
+    return text.rstrip("*_` ").endswith((":", "："))
 
 
 def is_intention(text: str) -> bool:

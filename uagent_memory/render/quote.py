@@ -45,11 +45,13 @@ _BLOCK_START = re.compile(
     """,
     re.VERBOSE,
 )
+_BLANK = r"[^\S\n]"
 _OWN_LINE = "|".join(
-    [*map(re.escape, (*SegmentName, METADATA_HEADING)), HANDOFF_TITLE, COMPACTION_TITLE]
+    rf"{_BLANK}+".join(map(re.escape, name.split()))
+    for name in (*SegmentName, METADATA_HEADING, HANDOFF_TITLE, COMPACTION_TITLE)
 )
 _FORGED_LINE = re.compile(
-    rf"^([ \t]*(?:>[ \t]*)*)(?={_HASH}{{1,6}}[ \t]*(?i:{_OWN_LINE}))"
+    rf"^({_BLANK}*(?:>{_BLANK}*)*)(?={_HASH}{{1,6}}{_BLANK}*(?i:{_OWN_LINE}))"
     rf"|(?=\[(?i:{_MARK}))",
     re.MULTILINE,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from uagent_memory.brief import Brief
@@ -19,10 +20,12 @@ from uagent_memory.segments import (
     SegmentName,
     Survival,
 )
+from uagent_memory.validator.fact_texts import fact_texts
 from uagent_memory.validator.loss import InformationLossDetector
 from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.ratio import CompressionRatioController
 from uagent_memory.validator.readability import ReadabilityChecker
+from uagent_memory.validator.trace import LiteralTracer
 from uagent_memory.validator.types import Verdict
 
 __all__ = ["QualityValidator"]
@@ -39,6 +42,29 @@ class QualityValidator:
         self._ratio = CompressionRatioController()
         self._readability = ReadabilityChecker()
 
+    def without_inventions(self, proposal: Proposal, draft: Draft) -> Draft:
+        """The draft without entries that hold a literal their sources do not (I20).
+
+        A hard gate: such an entry goes, whatever its worth; what must be kept and is at fault
+        stays and is reported as a warning.
+        """
+        messages = {m.message.id: m.message for m in proposal.view.messages}
+        tracer = LiteralTracer.of_messages(messages, extra=_names(proposal))
+        segments, warnings = [], []
+        for segment in draft.segments:
+            entries = []
+            for entry in segment.entries:
+                missing = tracer.untraceable(entry)
+                if not missing:
+                    entries.append(entry)
+                    continue
+                warnings.append(f"{segment.name}: no source for {', '.join(missing)}")
+                if entry.must_keep:
+                    entries.append(entry)
+            if entries:
+                segments.append(segment.model_copy(update={"entries": tuple(entries)}))
+        return replace(draft, segments=tuple(segments), warnings=tuple(warnings))
+
     def validate_compression_quality(
         self,
         proposal: Proposal,
@@ -52,8 +78,8 @@ class QualityValidator:
         priorities = proposal.view.scores
         scores = self._loss.detect_information_loss(original, draft.segments)
         readability = self._readability.check(draft.segments)
-        kept = _kept_facts(draft)
         facts = list(proposal.view.analysis.ledger)
+        kept = _kept_facts(draft, facts)
         status: HandoffStatus = "budget_too_small" if draft.required.degraded else "accepted"
         report = QualityReport(
             status=status,
@@ -70,6 +96,7 @@ class QualityValidator:
             by_segment=_survival_by_segment(proposal, draft),
             lost=tuple(_losses(facts, kept, priorities)),
             degraded=draft.required.degraded,
+            warnings=draft.warnings,
             coverage=_coverage(proposal, draft.segments),
         )
         return Verdict(report, self._steer(report, draft, original, brief))
@@ -87,12 +114,33 @@ class QualityValidator:
         return decision.factors
 
 
-def _kept_facts(draft: Draft) -> frozenset[tuple[FactKind, str]]:
-    return frozenset(
+def _names(proposal: Proposal) -> tuple[str, ...]:
+    """Names of agents, tools and roles, which the ledger's lines may say."""
+    found: dict[str, None] = {}
+    for analysis in proposal.view.messages:
+        message = analysis.message
+        for name in (message.agent, message.to, message.tool_name):
+            if name:
+                found[name] = None
+        found.update((call.name, None) for call in message.tool_calls)
+    return tuple(found)
+
+
+def _kept_facts(draft: Draft, facts: Iterable[Fact]) -> frozenset[tuple[FactKind, str]]:
+    """Facts with an entry of their own, and those whose words another entry says."""
+    kept = {
         (candidate.fact_kind, candidate.fact)
         for candidate in draft.chosen
         if candidate.fact_kind is not None
-    )
+    }
+    text = " ".join(" ".join(entry.text.split()) for entry in _entries(draft.segments))
+    for fact in facts:
+        if (fact.kind, fact.key) in kept:
+            continue
+        words = " ".join(next(fact_texts(fact), "").split())
+        if words and words in text:
+            kept.add((fact.kind, fact.key))
+    return frozenset(kept)
 
 
 def _survival_by_kind(

@@ -47,7 +47,7 @@ def observe_delegation(exchange: Exchange) -> Iterator[Observation]:
 
 
 def _told(exchange: Exchange) -> TextSpan | None:
-    """The line of a report that tells most: one marked as its result, else the first that speaks."""
+    """The most telling line of a report: one marked as its result, else the first that speaks."""
     words = table("tools")["handoff"]
     lines = [
         exchange.heard(line.start, min(line.end, line.start + words["longest"]))
@@ -74,7 +74,8 @@ def observe_question(exchange: Exchange) -> Iterator[Observation]:
         key, value = key_of(question.text), QuestionValue(text=question.text)
         yield exchange.observe(FactKind.QUESTION, key, value, Change.ASKED, at=quote.span)
         if ending in (Ending.REFUSED, Ending.FAILED):
-            yield exchange.observe(FactKind.QUESTION, key, value, Change.CANCELLED, at=_whole(exchange))
+            at = _whole(exchange)
+            yield exchange.observe(FactKind.QUESTION, key, value, Change.CANCELLED, at=at)
         elif answer := _answer(exchange, question.text, single=len(questions) == 1):
             value = QuestionValue(text=question.text, answer=answer)
             yield exchange.observe(FactKind.QUESTION, key, value, Change.ANSWERED, at=answer.span)

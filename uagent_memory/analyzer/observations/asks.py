@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from uagent_memory.analyzer.observations.people import is_courtesy, joined, request
+from uagent_memory.analyzer.observations.people import (
+    introduces,
+    is_courtesy,
+    joined,
+    request,
+)
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import table
@@ -73,6 +78,10 @@ class AskBook:
             self._latest, self._done = asked, False
         if asked or (prose.lines and not prose.spoken):
             self._begun = True
+
+    def interjected(self, own: Sequence[Observation]) -> None:
+        """Asks inside a tool result, with which the user refused a call: they add to the latest."""
+        self._latest.extend(seen for seen in own if seen.kind is FactKind.REQUEST)
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """An agent says that it is done."""
@@ -146,7 +155,7 @@ def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation
         lines = lines or list(prose.lines)
     if lines:
         told = any(seen.span.start <= lines[0].span.start for seen in asked)
-        if not told and not (asked and lines[0].begins_with("requests.introduction")):
+        if not told and not (asked and introduces(lines[0])):
             yield request(prose, lines[0].quoted)
 
 

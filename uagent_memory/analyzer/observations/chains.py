@@ -1,9 +1,9 @@
 """Which steps of a script ran and how they ended, as far as status and output tell.
 
 The exit status belongs to the last command that ran. Of `a && b` with a failure it is known that
-one of them failed, not which: commands that always complain when they fail (`sed`, `mv`) and did not
-complain have succeeded; output that only a later command prints shows that the earlier ones did; what
-comes after a command that may have failed is unsure, and nobody may claim its effects.
+one of them failed, not which: commands that always complain when they fail (`sed`, `mv`) and did
+not complain have succeeded; output that only a later command prints shows that the earlier ones
+did; what comes after a command that may have failed is unsure: nobody may claim its effects.
 """
 
 from __future__ import annotations
@@ -96,13 +96,13 @@ class _Reading:
                 fate = self._alternative(fate, number)
             elif number != chain[0] and fate in (Fate.FAILED, Fate.NOT_RUN):
                 fate = Fate.NOT_RUN
-            elif number != chain[0] and fate in (Fate.RAN, Fate.UNSURE) and failed:
-                fate = Fate.UNSURE
-            elif step.conditional:
+            elif step.conditional or (
+                number != chain[0] and failed and fate in (Fate.RAN, Fate.UNSURE)
+            ):
                 fate = Fate.UNSURE
             else:
-                last = number == chain[-1]
-                fate = self._run(number, ok=ok and self._unmasked(chain, number), failed=failed, last=last)
+                whole = ok and self._unmasked(chain, number)
+                fate = self._run(number, ok=whole, failed=failed, last=number == chain[-1])
                 if fate is Fate.RAN and number < evidence:
                     fate = Fate.PASSED
             yield fate
@@ -118,20 +118,22 @@ class _Reading:
 
     def _run(self, number: int, *, ok: bool, failed: bool, last: bool) -> Fate:
         """The fate of a step that surely ran."""
-        step, verdict = self._steps[number], self._verdicts[number]
+        step = self._steps[number]
+        told = self._told(number)
+        if told is not None:
+            return told
+        if (ok and self._tells(step)) or (step.loud and not (failed and last)):
+            return Fate.PASSED
+        return Fate.FAILED if failed and last and not self._quiet(step) else Fate.RAN
+
+    def _told(self, number: int) -> Fate | None:
+        """What the output itself says of a step."""
+        checks, verdict = self._steps[number].program.checks, self._verdicts[number]
         if number in self._echoed:
             return Fate.FAILED if self._echoed[number] else Fate.PASSED
-        if number in self._blamed or (step.program.checks and verdict == "fail"):
+        if number in self._blamed or (checks and verdict == "fail"):
             return Fate.FAILED
-        if step.program.checks and verdict == "pass":
-            return Fate.PASSED
-        if ok and self._tells(step):
-            return Fate.PASSED
-        if step.loud and not (failed and last):
-            return Fate.PASSED
-        if failed and last and not self._quiet(step):
-            return Fate.FAILED
-        return Fate.RAN
+        return Fate.PASSED if checks and verdict == "pass" else None
 
     def _tells(self, step: Step) -> bool:
         """Whether the status of the whole says how this step ended.
@@ -167,13 +169,12 @@ def _blamed(steps: Sequence[Step], text: str, start: int, end: int) -> Iterator[
     complaints = [head for head in heads if ": " in head]
     gits = [number for number, step in enumerate(steps) if step.program.base == "git"]
     for number, step in enumerate(steps):
-        if step.muted or step.program.name in ("cd", "") and not complaints:
+        if step.muted or not complaints:
             continue
         words = {step.simple.program, step.program.base, step.simple.program.rpartition("/")[2]}
         pattern = _complaint(tuple(sorted(words - {""})))
-        if any(pattern.match(head) for head in complaints) and not _survives(step, complaints):
-            yield number
-        elif gits == [number] and any(_GIT.match(head) for head in complaints):
+        own = any(pattern.match(head) for head in complaints) and not _survives(step, complaints)
+        if own or (gits == [number] and any(_GIT.match(head) for head in complaints)):
             yield number
 
 
@@ -198,9 +199,7 @@ def _complaint(words: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def _echoed(
-    steps: Sequence[Step], text: str, start: int, end: int
-) -> Iterator[tuple[int, int]]:
+def _echoed(steps: Sequence[Step], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """`cmd; echo "exit: $?"`: the status that the script prints of the step before."""
     for number, step in enumerate(steps[1:], 1):
         if step.program.name != "echo" or "$?" not in (shown := _words(step)):
@@ -216,4 +215,3 @@ def _echoed(
 
 def _words(step: Step) -> str:
     return " ".join(word.text for word in step.program.arguments if word.text not in ("-e", "-n"))
-

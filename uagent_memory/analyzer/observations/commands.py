@@ -46,7 +46,8 @@ class _Report:
     @cached_property
     def _hits(self) -> list[Hit]:
         """Telling lines of the output; a mere listing of text is not searched."""
-        reads = all(p.reads or p.among("program", "silent") for s in self._steps for p in s.programs)
+        programs = [program for step in self._steps for program in step.programs]
+        reads = all(one.reads or one.among("program", "silent") for one in programs)
         if self._exchange.answer is None or (reads and self._outcome.ending is not Ending.FAILED):
             return []
         return scan(self._text, *self._outcome.body)
@@ -74,7 +75,7 @@ class _Report:
         return real[-1:] if bare else told
 
     def _fails_aloud(self, number: int) -> bool:
-        """A failed `cd` or `cat > f` matters; a failed `echo` or `test` only passes something on."""
+        """A failed `cd` or `cat > f` matters; a failed `echo` or `test` only passes a status on."""
         program = self._steps[number].program
         if self._fates[number] is not Fate.FAILED or not program.name:
             return False
@@ -142,7 +143,8 @@ class _Report:
             return None
         if fate is Fate.FAILED:
             return status or None
-        return status if fate is Fate.PASSED and status == 0 or self._is_last(number) else None
+        whole = fate is Fate.PASSED and status == 0
+        return status if whole or self._is_last(number) else None
 
     def _is_last(self, number: int) -> bool:
         return number == len(self._steps) - 1
@@ -193,8 +195,8 @@ class _Report:
             gone = self._scene.errors.gone(act.place.key)
             where = at or self._script.quote(step.pipeline.start, step.pipeline.end).span
             yield from (
-                self._exchange.observe(closed.kind, closed.key, closed.value, closed.change, at=where)
-                for closed in gone
+                self._exchange.observe(item.kind, item.key, item.value, item.change, at=where)
+                for item in gone
             )
 
     def _findings(self) -> Iterator[Observation]:

@@ -38,6 +38,7 @@ Heading: TypeAlias = Literal["strong", "negative", "weak", ""]
 
 _LAST_WORD = re.compile(r"([\w'’]+)[^\w.,;:!?]*\Z")
 _LOOK_BACK = 40
+_PLEAS = ("please", "请", "请大家", "请各位")
 _PLEA = 8
 """Characters before a rule in which a speaker of several says "please"."""
 _BARE = 80
@@ -149,11 +150,11 @@ def _policy(line: Line) -> bool:
 def _spoken_rule(line: Line) -> bool:
     """Between speakers only what is put as a plea to all."""
     kinds = ("constraints.prohibition", "constraints.obligation", "constraints.forbidden")
-    start = next((phrase.start for phrase in line.all(*kinds)), None)
-    if start is None or line.asks:
+    found = next(line.all(*kinds), None)
+    if found is None or line.asks:
         return False
-    before = line.text[max(0, start - _PLEA) : start].casefold().rstrip(" ,，")
-    return before.endswith(("please", "请", "请大家", "请各位"))
+    before = line.text[max(0, found.start - _PLEA) : found.start].casefold().rstrip(" ,，")
+    return found.word.startswith(_PLEAS) or before.endswith(_PLEAS)
 
 
 def leads_with_rule(line: Line) -> bool:

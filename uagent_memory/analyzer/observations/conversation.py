@@ -19,7 +19,7 @@ from uagent_memory.analyzer.observations.people import observe_requests
 from uagent_memory.analyzer.observations.plans import PlanBook
 from uagent_memory.analyzer.observations.prose import Prose
 from uagent_memory.analyzer.observations.questions import observe_questions
-from uagent_memory.analyzer.observations.refusals import observe_result
+from uagent_memory.analyzer.observations.refusals import as_typed, observe_result
 from uagent_memory.analyzer.observations.stage import StageBook, observe_stage
 from uagent_memory.analyzer.observations.statements import observe_statements
 from uagent_memory.analyzer.observations.text_tasks import closing_line, observe_tasks
@@ -55,9 +55,10 @@ def read_message(message: Message, units: Sequence[Unit]) -> Reading:
     """Reads a message without what stands around it. Pure.
 
     Args:
-        message: any message; of tool results only the user's own words are read.
+        message: any message; of tool results and slash commands the user's own words are read.
         units: its units, as `split_units` gives them.
     """
+    message = as_typed(message)
     if message.author in SILENT:
         return Reading(Prose(message, ()), tuple(observe_result(message)))
     prose = Prose(message, units)
@@ -101,12 +102,14 @@ class ConversationObserver:
             reading: the same message's `read_message`, if it is at hand.
         """
         prose, own = reading or read_message(message, units)
-        if message.author in SILENT:
-            return list(own)
+        author = prose.message.author
+        if author in SILENT:
+            self._asks.interjected(own)
+            return [*own, *self._rules.feed(prose, own)]
         later = [*self._handoffs.feed(prose, own), *self._rules.feed(prose, own)]
-        if message.author is Author.USER:
+        if author is Author.USER:
             later.extend(self._heard(prose, own))
-        elif message.author is Author.AGENT:
+        elif author is Author.AGENT:
             later.extend(self._said(prose, own))
         later.extend(
             self._stage.feed(prose, own, serving=self._handoffs.is_receiver(message.agent))

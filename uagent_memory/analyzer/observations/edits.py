@@ -103,12 +103,8 @@ def _names(
     defined = [one for one in after if one.name.text not in had]
     removed = [one for one in before if one.name.text not in has]
     fresh = {one.name.text for one in defined}
-    touched = [
-        one for one in _around(after, blocks, new, old) if one.name.text not in fresh
-    ]
-    return Names(
-        _distinct(defined)[:most], _distinct(removed)[:most], _distinct(touched)[:most]
-    )
+    touched = [one for one in _around(after, blocks, new, old) if one.name.text not in fresh]
+    return Names(_distinct(defined)[:most], _distinct(removed)[:most], _distinct(touched)[:most])
 
 
 def _around(

@@ -131,7 +131,7 @@ def _answers(run: Run, trouble: _Trouble) -> bool:
         return False
     if trouble.compiling:
         return run.kind in _CHECKS_THAT_COMPILE
-    return bool(run.kind) and (run.kind == earlier.kind or run.kind == "all")
+    return bool(run.kind) and run.kind in (earlier.kind, "all")
 
 
 def _closers(trouble: _Trouble) -> Sequence[str]:

@@ -83,7 +83,7 @@ def errors_in(
             continue
         if hit.line.start < reader.passed or (hit.rule.once and hit.rule.sort in seen_once):
             continue
-        if _ignored().search(text, hit.line.start, min(hit.line.end, hit.line.start + _LONGEST_LINE)):
+        if _ignored().search(reader.shown(hit.line)):
             continue
         seen_once.add(hit.rule.sort)
         for error in reader.read(hit):
@@ -115,7 +115,8 @@ class _Reader:
         kind = hit.group("type") or ("panic" if shape == "panic" else "")
         if kind in strings("errors", "rules", "assertions"):
             return
-        place, context = hit.group("place") or hit.group("program"), ()
+        place = hit.group("place") or hit.group("program")
+        context: tuple[TextSpan, ...] = ()
         if shape == "rustc":
             place = self._after(hit, "arrow") or place
         elif shape == "eslint":
@@ -129,12 +130,12 @@ class _Reader:
             line=self._line(hit.line),
             type=kind,
             place=place,
-            message=hit.group("message") or ("" if kind and place else self._shown(hit.line)),
+            message=hit.group("message") or ("" if kind and place else self.shown(hit.line)),
             context=context,
             compiling=shape in _COMPILING or kind.rpartition(".")[2] in _COMPILING_TYPES,
         )
 
-    def _shown(self, line: Line) -> str:
+    def shown(self, line: Line) -> str:
         return self._text[line.start : min(line.end, line.start + _LONGEST_LINE)]
 
     def _line(self, line: Line) -> TextSpan:
@@ -159,13 +160,13 @@ class _Reader:
 
     def _after(self, hit: Hit, pattern: str) -> str:
         for line in self._lines_after(hit.line.end + 1, 4):
-            if found := _pattern(pattern).match(self._shown(line)):
+            if found := _pattern(pattern).match(self.shown(line)):
                 return found["file"]
         return ""
 
     def _eslint_file(self, line: Line) -> str:
         for above in self._lines_before(line.start, _BACK):
-            if found := _pattern("eslint_file").match(self._shown(above).strip()):
+            if found := _pattern("eslint_file").match(self.shown(above).strip()):
                 return found["file"]
         return ""
 
@@ -193,7 +194,7 @@ class _Reader:
         limit = table("errors")["rules"]["traceback_lines"]
         indent = self._indent(head)
         for line in self._lines_after(head.end + 1, limit):
-            shown = self._shown(line)
+            shown = self.shown(line)
             if not shown.strip():
                 continue
             if self._indent(line) > indent:
@@ -208,7 +209,7 @@ class _Reader:
         """The heading of the traceback that follows in a chain."""
         chained = False
         for line in self._lines_after(at + 1, _CHAIN_GAP):
-            shown = self._shown(line)
+            shown = self.shown(line)
             if chained and "Traceback (most recent call last)" in shown:
                 return line
             chained = chained or any(
@@ -217,15 +218,15 @@ class _Reader:
         return None
 
     def _indent(self, line: Line) -> int:
-        shown = self._shown(line)
+        shown = self.shown(line)
         return len(shown) - len(shown.lstrip(" \t|"))
 
     def _exception(self, line: Line, frames: Sequence[Line]) -> FoundError | None:
-        shown = self._shown(line).strip().lstrip("| ")
+        shown = self.shown(line).strip().lstrip("| ")
         kind, _, message = shown.partition(": ")
         if " " in kind or not kind or kind in strings("errors", "rules", "assertions"):
             return None
-        start = line.start + self._shown(line).find(shown)
+        start = line.start + self.shown(line).find(shown)
         place, context = self._frame(frames)
         return FoundError(
             line=self._quote(start, start + len(shown)),
@@ -239,25 +240,25 @@ class _Reader:
     def _frame(self, frames: Sequence[Line]) -> tuple[str, tuple[TextSpan, ...]]:
         """The last frame in the project's own code: its file, and the frame with its code line."""
         foreign = table("errors")["rules"]["foreign"]
-        own = [f for f in frames if not any(word in self._shown(f) for word in foreign)]
+        own = [f for f in frames if not any(word in self.shown(f) for word in foreign)]
         if not own:
             return "", ()
-        found = _pattern("frame").match(self._shown(own[-1]))
+        found = _pattern("frame").match(self.shown(own[-1]))
         if found is None:
             return "", ()
         context = [self._line(own[-1])]
         code = next(self._lines_after(own[-1].end + 1, 1), None)
-        if code is not None and "File " not in self._shown(code):
+        if code is not None and "File " not in self.shown(code):
             context.append(self._line(code))
         return found["file"], tuple(_stripped(quote) for quote in context)
 
     def _python_place(self, hit: Hit) -> tuple[str, tuple[TextSpan, ...]]:
         """The place of an exception outside a traceback: pytest's line below, or a frame above."""
         for line in self._lines_after(hit.line.end + 1, 6):
-            if found := _pattern("pytest_place").match(self._shown(line)):
+            if found := _pattern("pytest_place").match(self.shown(line)):
                 return found["file"], (self._line(line),)
         for line in self._lines_before(hit.line.start, 4):
-            if found := _pattern("frame").match(self._shown(line)):
+            if found := _pattern("frame").match(self.shown(line)):
                 return found["file"], (_stripped(self._line(line)),)
         return "", ()
 

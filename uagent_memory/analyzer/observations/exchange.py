@@ -32,9 +32,12 @@ from uagent_memory.messages import Message, Role, ToolCall
 __all__ = ["ExchangeObserver", "observe_exchanges"]
 
 _FILE_FAMILIES = frozenset(
-    ("replace", "multi", "write", "insert", "notebook", "delete", "move", "editor", "patch", "read", "search")
+    (
+        *("replace", "multi", "write", "insert", "notebook", "delete", "move"),
+        *("editor", "patch", "read", "search"),
+    )
 )
-_NO_ARGUMENT = frozenset(("todo", "task_create", "task_update", "silent", "search", "agent", "ask", "approve"))
+_ON_A_FILE = frozenset(("multi", "write", "notebook", "delete", "editor", "read"))
 
 
 def observe_exchanges(messages: Sequence[Message]) -> list[Observation]:
@@ -101,7 +104,7 @@ class ExchangeObserver:
     def _answered(self, message: Message) -> list[Observation]:
         exchange = self._paired(message)
         if exchange is None:
-            return self._executed(message) if message.tool_call_id is None else []
+            return [] if message.tool_call_id else self._executed(message)
         if exchange.outcome.ending is Ending.FAILED:
             self._scene.marking.add(exchange.call.name)
         seen = list(self._observe(exchange))
@@ -110,10 +113,8 @@ class ExchangeObserver:
 
     def _paired(self, message: Message) -> Exchange | None:
         """The call that a result answers; without an id, the oldest that waits."""
-        key = message.tool_call_id
-        if key is None:
-            key = next(iter(self._waiting), None)
-        waiting = self._waiting.pop(key, None) if key is not None else None
+        key = message.tool_call_id or next(iter(self._waiting), "")
+        waiting = self._waiting.pop(key, None)
         if waiting is None:
             return None
         return Exchange(waiting.call, waiting.asked, waiting.part, message)
@@ -207,27 +208,21 @@ def _family(exchange: Exchange) -> str:
 
 
 def _has_arguments(exchange: Exchange, family: str) -> bool:
-    if family in _NO_ARGUMENT or not family:
-        return _plausible(exchange, family)
-    if family in ("shell", "code"):
+    """Whether a call brings what its family works on; names alone are too common."""
+    needed: tuple[str, ...] = ()
+    if family in _ON_A_FILE:
+        needed = ("path",)
+    elif family in ("replace", "insert"):
+        return any(argument(exchange, kind) is not None for kind in ("new", "old"))
+    elif family == "move":
+        needed = ("source", "target")
+    elif family in ("shell", "code", "patch"):
         return bool(exchange.leaves)
-    if family == "patch":
-        return bool(exchange.leaves)
-    if family == "move":
-        return argument(exchange, "source") is not None and argument(exchange, "target") is not None
-    if family in ("fetch", "output"):
-        return True
-    if family in ("replace", "insert"):
-        return argument(exchange, "new") is not None or argument(exchange, "old") is not None
-    return argument(exchange, "path") is not None
-
-
-def _plausible(exchange: Exchange, family: str) -> bool:
-    if family == "todo":
+    elif family == "todo":
         return any(True for _ in exchange.records())
-    if family == "agent":
+    elif family == "agent":
         return exchange.leaf("prompt", "task", "message", "objective", "description") is not None
-    return True
+    return all(argument(exchange, kind) is not None for kind in needed)
 
 
 def _command(exchange: Exchange) -> Leaf | None:

@@ -16,6 +16,7 @@ from uagent_memory.ledger import Observation
 
 __all__ = ["FileBook", "LastEdit"]
 
+
 @dataclass(slots=True)
 class _State:
     seen: bool = False

@@ -1,4 +1,4 @@
-"""Calls of tools that no table knows: a program with arguments, and the telling parts of its answer."""
+"""Calls of tools that no table knows: a program with arguments, and what its answer tells."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ _SEARCHED = 20_000
 
 
 def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
-    """A short answer whole; of a JSON answer its decisive pairs; of another its first and last line."""
+    """A short answer whole; of JSON its decisive pairs; of a long text its first and last line."""
     words, text = table("tools")["generic"], exchange.result
     start, end = outcome.body
     if end - start <= words["short"]:
@@ -117,9 +117,7 @@ def _pairs(exchange: Exchange, start: int, end: int) -> Iterator[TextSpan]:
 _FEW = 3
 
 
-def _raised(
-    exchange: Exchange, outcome: Outcome, run: Run, scene: Scene
-) -> Iterator[Observation]:
+def _raised(exchange: Exchange, outcome: Outcome, run: Run, scene: Scene) -> Iterator[Observation]:
     lines = first_lines(exchange.result, *outcome.body, 1)
     if not lines:
         return

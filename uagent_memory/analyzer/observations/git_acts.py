@@ -21,26 +21,24 @@ _HEAD = ("HEAD", "@")
 def git_acts(step: Step, program: Program, scene: Scene) -> Iterator[FileAct]:
     """The acts of a git command; also keeps track of what is staged, committed and stashed."""
     hand = _Git(step, program, scene)
-    match program.name.removeprefix("git "):
+    verb, _, rest = program.name.removeprefix("git ").partition(" ")
+    match verb:
         case "checkout" | "restore":
             yield from hand.revert()
         case "reset":
-            if "--hard" in program.flags():
-                yield from hand.all(Change.REVERTED, scene.files.dirty(created=False))
+            yield from hand.reset()
         case "rm":
-            if "--cached" not in program.flags():
-                yield from hand.each(Change.DELETED, hand.words)
+            yield from hand.remove()
         case "mv":
             yield from hand.move()
+        case "clean":
+            yield from hand.clean()
+        case "stash":
+            yield from hand.stash(rest)
         case "add" | "stage":
             hand.stage()
         case "commit":
-            every = any(flag in ("-a", "-am", "--all") for flag in program.flags())
-            scene.files.committed(every=every or "--amend" in program.flags())
-        case "clean":
-            yield from hand.clean()
-        case name if name == "stash" or name.startswith("stash "):
-            yield from hand.stash(name.removeprefix("stash").strip())
+            hand.commit()
 
 
 class _Git:
@@ -91,6 +89,19 @@ class _Git:
         else:
             yield from self.each(change, named)
 
+    def reset(self) -> Iterator[FileAct]:
+        if "--hard" in self._program.flags():
+            yield from self.all(Change.REVERTED, self._scene.files.dirty(created=False))
+
+    def remove(self) -> Iterator[FileAct]:
+        if "--cached" not in self._program.flags():
+            yield from self.each(Change.DELETED, self.words)
+
+    def commit(self) -> None:
+        flags = self._program.flags()
+        every = bool(flags & {"-a", "-am", "--all", "--amend"})
+        self._scene.files.committed(every=every)
+
     def _changed(self, word: Word) -> bool:
         """Whether a word names a file that this session changed, not a branch."""
         place = self._place(word)
@@ -106,7 +117,8 @@ class _Git:
 
     def stage(self) -> None:
         flags = self._program.flags()
-        whole = bool(flags & {"-A", "--all", "-u"}) or any(w.text in (".", ":/") for w in self.words)
+        named = {word.text for word in self.words}
+        whole = bool(flags & {"-A", "--all", "-u"} or named & {".", ":/"})
         keys = [place.key for word in self.words if (place := self._place(word)) is not None]
         self._scene.files.staged(None if whole else keys)
 

@@ -17,7 +17,7 @@ RuleGroup: TypeAlias = Literal["verdict", "test", "detail", "error"]
 
 
 class Line(NamedTuple):
-    """A line's place in the text it was found in, without its blanks and escape codes at the ends."""
+    """A line's place in its text, without the blanks and escape codes at its ends."""
 
     start: int
     end: int
@@ -119,9 +119,11 @@ def _hits(text: str, found: dict[Line, set[int]]) -> list[Hit]:
     for line in candidates:
         bare = _bare(text, line)
         shown = text[bare.start : min(bare.end, bare.start + limits["line"])]
-        for number in sorted(found[line]):
-            if match := rules[number].pattern.search(shown):
-                hits.append(Hit(rules[number], bare, match))
+        hits.extend(
+            Hit(rules[number], bare, match)
+            for number in sorted(found[line])
+            if (match := rules[number].pattern.search(shown))
+        )
     return hits
 
 

@@ -104,7 +104,7 @@ def _opened(old: tuple[str, int, int], new: tuple[str, int, int], quote: Quote) 
 
 
 def _take(patch: FilePatch, line: str, at: int, quote: Quote) -> None:
-    if line.startswith("@@") or line.startswith("*** "):
+    if line.startswith(("@@", "*** ")):
         return
     if line.startswith(("+", "-", " ")):
         quoted = quote(at + 1, at + len(line))

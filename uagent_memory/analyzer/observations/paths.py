@@ -2,8 +2,8 @@
 
 Agents name one file in several ways: absolute in an edit tool, relative to the project in a shell,
 relative to a directory they changed to. A `PathBook` follows each agent's working directory and
-finds the project's root (stated, or by a relative name that ends an absolute one); keys are relative
-to the root where it is known. A file keeps the key under which it was first seen.
+finds the project's root (stated, or by a relative name that ends an absolute one); keys are
+relative to the root where it is known. A file keeps the key under which it was first seen.
 """
 
 from __future__ import annotations
@@ -126,14 +126,14 @@ class PathBook:
     def _suggest(self, absolute: str, relative: str) -> None:
         """The shortest root that a mention supports."""
         root = absolute[: -len(relative) - 1]
-        if absolute.endswith(f"/{relative}") and _may_be_root(root):
-            if not self._hint or self._hint.startswith(f"{root}/"):
-                self._hint = root
+        shorter = not self._hint or self._hint.startswith(f"{root}/")
+        if shorter and absolute.endswith(f"/{relative}") and _may_be_root(root):
+            self._hint = root
 
     def read_frames(self, text: str, script: str) -> None:
         """Finds the root where a traceback spells the script that was run from it in full."""
         name = normal(script)
-        at = text.find(f"/{name}\"") if name and not self._root and not is_absolute(name) else -1
+        at = text.find(f'/{name}"') if name and not self._root and not is_absolute(name) else -1
         start = text.rfind(_FRAME, max(0, at - _EDGE), at) if at > 0 else -1
         if start >= 0 and is_absolute(text[start + len(_FRAME) : at]):
             self._settle(normal(text[start + len(_FRAME) : at]), sure=False)
@@ -194,7 +194,8 @@ class PathBook:
         """The name relative to the root; "" if it does not lie below, or the root is unknown."""
         if not is_absolute(full):
             return full
-        return full[len(self._root) + 1 :] if self._root and full.startswith(f"{self._root}/") else ""
+        inside = bool(self._root) and full.startswith(f"{self._root}/")
+        return full[len(self._root) + 1 :] if inside else ""
 
     def _learn(self, full: str) -> None:
         """Finds the root where a relative name of two or more steps ends an absolute one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
@@ -15,6 +16,7 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, MessageKind
 
 __all__ = [
+    "introduces",
     "is_ask",
     "is_courtesy",
     "is_order",
@@ -27,8 +29,11 @@ __all__ = [
     "request",
 ]
 
-COURTESY_REST = 12
-"""Characters that may be left of a mere "thanks, bye" besides its known words."""
+COURTESY_REST = 2
+"""Letters that may be left of a mere "thanks, bye" besides its known words."""
+SPOKEN_REST = 12
+"""Characters that a speaker's plea must go on for."""
+_GAPS = re.compile(r"[\W_]+")
 
 
 def observe_requests(prose: Prose) -> Iterator[Observation]:
@@ -54,12 +59,14 @@ def request(prose: Prose, asked: TextSpan) -> Observation:
 
 
 def _with_list(prose: Prose, line: Line) -> TextSpan:
-    """The line, and the list that it leads in."""
+    """The line, and the list or sentence that it leads in."""
     if not line.text.endswith((":", "：")):
         return line.quoted
     at = prose.lines.index(line)
-    listed = takewhile(lambda other: other.unit.kind is UnitKind.LIST_ITEM, prose.lines[at + 1 :])
-    return joined(prose, (line, *listed), table("requests")["longest_list"])
+    after = prose.lines[at + 1 :]
+    listed = list(takewhile(lambda other: other.unit.kind is UnitKind.LIST_ITEM, after))
+    led = listed or [other for other in after[:1] if other.unit.kind is UnitKind.SENTENCE]
+    return joined(prose, (line, *led), table("requests")["longest_list"])
 
 
 def joined(prose: Prose, lines: Sequence[Line], longest: int) -> TextSpan:
@@ -121,7 +128,7 @@ def spoken_asks(prose: Prose) -> list[Line]:
         for line in prose.lines
         if any(phrase.word in words for phrase in line.all("requests.ask"))
         and (asked := line.opened_by("requests.ask")) is not None
-        and len(line.text) - asked.start > COURTESY_REST
+        and len(line.text) - asked.start > SPOKEN_REST
     ]
 
 
@@ -134,7 +141,7 @@ def main_lines(prose: Prose) -> list[Line]:
     if not goals and not own:
         goals = [line for line in prose.lines if _stands_under(line, "context_heading")]
     found = (*own, *titles, *goals[:most], *framed_lines(prose))
-    told = [line for line in found if not line.begins_with("requests.introduction")]
+    told = [line for line in found if not introduces(line)]
     return told or list(prose.lines[:1])
 
 
@@ -143,8 +150,13 @@ def _is_own(line: Line) -> bool:
 
 
 def _is_title(line: Line) -> bool:
-    heading = line.unit.kind is UnitKind.HEADING and not _names_part(line)
-    return heading and not line.begins_with("requests.introduction")
+    heading = line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "："))
+    return heading and not _names_part(line)
+
+
+def introduces(line: Line) -> bool:
+    """It only announces what follows ("Consider the following ...")."""
+    return line.begins_with("requests.introduction", "requests.task_frame") is not None
 
 
 def framed_lines(prose: Prose, marks: Iterable[str] | None = None) -> list[Line]:
@@ -181,7 +193,7 @@ def _first_goal(lines: Sequence[Line], most: int) -> list[Line]:
     for line in lines:
         if line.unit.kind is UnitKind.HEADING and goal:
             break
-        if not line.begins_with("requests.introduction") and not _names_part(line):
+        if not introduces(line) and not _names_part(line):
             goal.append(line)
         if len(goal) == most:
             break
@@ -209,8 +221,7 @@ def is_courtesy(text: str) -> bool:
     """Thanks, agreement or a greeting and nothing more."""
     if len(text) > table("requests")["short_message"]:
         return False
-    rest = f" {key_of(text)} "
+    rest = f" {_GAPS.sub(' ', key_of(text))} "
     for word in phrases("requests", "thanks"):
-        rest = rest.replace(f" {word} ", " ") if word.isascii() else rest.replace(word, " ")
-    letters = "".join(char for char in rest if char.isalnum())
-    return len(letters) <= COURTESY_REST // 3
+        rest = rest.replace(f" {word} ", "  ") if word.isascii() else rest.replace(word, "")
+    return sum(map(str.isalnum, rest)) <= COURTESY_REST

@@ -98,7 +98,7 @@ def _base_name(word: str) -> str:
     """`.venv/bin/pytest` is pytest; `./scripts/run.sh` stays scripts/run.sh."""
     path = normal(word) or word
     head, _, last = path.rpartition("/")
-    return last if head.endswith("bin") and path != "bin/test" and path != "bin/doctest" else path
+    return last if head.endswith("bin") and path not in _checks() else path
 
 
 def _plain_interpreter(name: str) -> str:
@@ -189,7 +189,7 @@ def _task_kind(name: str) -> CheckKind:
 
 def _script_kind(path: str) -> CheckKind:
     """A script or program named for tests, such as `run_tests.sh`."""
-    if " " in path or "/" not in path and "." not in path:
+    if " " in path or not ("/" in path or "." in path):
         return ""
     words = _WORD.findall(posixpath.basename(path).lower())
     return "test" if strings("shell", "task", "script_words").intersection(words) else ""

@@ -22,7 +22,7 @@ PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING
 ACTING_KINDS = frozenset((UnitKind.CODE, UnitKind.COMMAND))
 CODE_MARKS = ("//", "/*", "<!--", "#!", "*/", "|")
 _BULLET = re.compile(
-    r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|\d{1,3}、\s*)?"
+    r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX~-]\]\s+)?|\d{1,3}、\s*)?"
 )
 _MARKS = re.compile(r"[*~`]+|(?<!\w)_+|_+(?!\w)")
 REFERENCE = re.compile(

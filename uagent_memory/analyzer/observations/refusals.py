@@ -1,4 +1,4 @@
-"""A person's words inside a tool result: why a call was refused, what a questionnaire got."""
+"""A person's words inside another's message: a refused call, a questionnaire, a slash command."""
 
 from __future__ import annotations
 
@@ -9,14 +9,25 @@ from uagent_memory.analyzer.observations.people import observe_requests, request
 from uagent_memory.analyzer.observations.prose import Prose, key_of
 from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
-from uagent_memory.authorship import user_answers_in_result, user_words_in_result
+from uagent_memory.authorship import (
+    command_arguments,
+    user_answers_in_result,
+    user_words_in_result,
+)
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["observe_result"]
+__all__ = ["as_typed", "observe_result"]
 
 PAIR = '"="'
+
+
+def as_typed(message: Message) -> Message:
+    """The message as the user's where a program wraps what the user typed after a command."""
+    if message.author is Author.HARNESS and command_arguments(message.text) is not None:
+        return _as_user(message)
+    return message
 
 
 def observe_result(message: Message) -> Iterator[Observation]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.calls import Exchange
@@ -57,29 +58,26 @@ class _Hand:
         yield from self._scripted(simple, program)
 
     def _done(self, simple: Simple, program: Program) -> Iterator[FileAct]:
-        name, writes = program.base, table("shell")["writes"]
-        if name == "git":
+        writes = table("shell")["writes"]
+        if program.base == "git":
             yield from git_acts(self._step, program, self._scene)
-        if program.name in writes["patching"] or name == "apply_patch":
+        if program.name in writes["patching"] or program.base == "apply_patch":
             yield from self._patched(simple, program)
-        elif name in writes["in_place"] and edits_in_place(program):
-            yield from self._edited(program)
-        elif name in writes["deleting"]:
-            yield from self._deleted(program)
-        elif name in writes["moving"]:
-            yield from self._moved(program)
-        elif name in writes["copying"]:
-            yield from self._copied(program)
-        elif name in writes["making"] or name in writes["linking"]:
-            words = operands(program.arguments)
-            yield from self._made(words[-1:] if name in writes["linking"] else words, name)
-        elif name == "tee":
+        elif program.base == "tee":
             yield from self._teed(simple, program)
-        elif name in writes["editors"]:
-            for word in operands(program.arguments):
-                yield from self._act(word, Change.MODIFIED, name)
+        elif program.base in writes["in_place"] and edits_in_place(program):
+            yield from self._edited(program)
         else:
-            yield from self._others(program)
+            hands = {
+                "deleting": self._deleted,
+                "moving": self._moved,
+                "copying": self._copied,
+                "making": self._made,
+                "linking": self._linked,
+                "editors": self._opened_in_editor,
+            }
+            kind = next((kind for kind in hands if program.base in writes[kind]), "")
+            yield from hands.get(kind, self._others)(program)
 
     def _act(
         self,
@@ -92,7 +90,8 @@ class _Hand:
         lines: int | None = None,
     ) -> Iterator[FileAct]:
         """An act on the file a word names; nothing for devices, globs and expansions."""
-        if not word.plain or word.text in strings("shell", "paths", "devices") or "://" in word.text:
+        devices = strings("shell", "paths", "devices")
+        if not word.plain or word.text in devices or "://" in word.text:
             return
         place = self._scene.paths.place(word.text, self._step.directory)
         if place is not None:
@@ -204,11 +203,20 @@ class _Hand:
                 name = act.place.key.rpartition("/")[2]
                 yield act, f"{into.rstrip('/')}/{name}" if folder else into
 
-    def _made(self, words: list[Word], how: str) -> Iterator[FileAct]:
-        for word in words:
-            for act in self._act(word, Change.CREATED, how, sure=False):
+    def _made(self, program: Program) -> Iterator[FileAct]:
+        """`touch`: new files only."""
+        for word in operands(program.arguments):
+            for act in self._act(word, Change.CREATED, program.name, sure=False):
                 if not self._scene.files.knows(act.place.key):
                     yield act
+
+    def _linked(self, program: Program) -> Iterator[FileAct]:
+        for word in operands(program.arguments)[-1:]:
+            yield from self._act(word, Change.CREATED, program.name, sure=False)
+
+    def _opened_in_editor(self, program: Program) -> Iterator[FileAct]:
+        for word in operands(program.arguments):
+            yield from self._act(word, Change.MODIFIED, program.name)
 
     def _patched(self, simple: Simple, program: Program) -> Iterator[FileAct]:
         step = self._step
@@ -228,8 +236,7 @@ class _Hand:
                 return
         for name, flag in shell["writes"]["output_option"]:
             if name == program.name and flag in flags:
-                words = program.arguments
-                for option, value in zip(words, words[1:], strict=False):
+                for option, value in pairwise(program.arguments):
                     if option.text == flag:
                         yield from self._act(value, Change.CREATED, name, sure=False)
         yield from self._read(program)
@@ -244,7 +251,7 @@ class _Hand:
         name = program.base
         if name not in reads["plain"] and name not in reads["after_script"]:
             return
-        valued = strings("shell", "reads", "valued") if name in reads["valued_for"] else frozenset()
+        valued = frozenset(reads["valued"].get(name, ()))
         words = operands(program.arguments, valued | strings("shell", "reads", "script_options"))
         scripted = not program.flags().isdisjoint(reads["script_options"])
         if name in reads["after_script"] and not scripted:

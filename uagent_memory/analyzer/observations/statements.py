@@ -17,7 +17,7 @@ __all__ = ["decision", "observe_statements"]
 
 FINDING = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME | Cue.CONCLUSION
 _CLAUSE_END = re.compile(
-    r"[,.;:!?](?=\s|\Z)|[(（—，。；：！？、]|\s[-–]\s"
+    r"[,.;:!?](?=\s|\Z)|(?<=\s)\(|[（—，。；：！？、]|\s[-–]\s"
     r"|\s(?:because|since|as it|which|so that|and then)\b"
 )
 SHORTEST = 15

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.paths import PathBook
@@ -137,7 +138,7 @@ class _Walker:
         """`git -C dir` and `make -C dir` work in `dir`."""
         words = pipeline.simples[0].words
         here = self._stack[-1]
-        for option, value in zip(words, words[1:], strict=False):
+        for option, value in pairwise(words):
             if option.text in ("-C", "--directory", "--cwd", "--prefix") and value.plain:
                 return self._paths.changed(here, value.text)
         return here
@@ -150,7 +151,7 @@ def _inner(step: Step) -> Script | None:
         return None
     if words[0].text.rpartition("/")[2] not in strings("shell", "program", "shells"):
         return None
-    for option, text in zip(words[1:], words[2:], strict=False):
+    for option, text in pairwise(words[1:]):
         if option.text in ("-c", "-lc", "-ec", "-ic"):
             inner = step.script.word(text)
             if inner.text != text.text:

@@ -59,7 +59,8 @@ class TaskBook:
                 continue
             task_id = row.get("id")
             task = _task(text.text, task_id.text if task_id is not None else "", exchange.agent)
-            seen.extend(self._moved(exchange, task, exchange.quoted(text), _state(_of(row, "status"))))
+            state = _state(_of(row, "status"))
+            seen.extend(self._moved(exchange, task, exchange.quoted(text), state))
         return seen
 
     def created(self, exchange: Exchange) -> list[Observation]:
@@ -76,7 +77,7 @@ class TaskBook:
         return list(self._moved(exchange, task, exchange.quoted(text), Change.ASKED))
 
     def updated(self, exchange: Exchange) -> list[Observation]:
-        """A new state of a task known by its id; a task of before the log is known by the id only."""
+        """A new state of a task known by its id; one from before the log has only its id."""
         leaf, status = argument(exchange, "id"), argument(exchange, "status")
         if leaf is None or status is None or not _took(exchange):
             return []

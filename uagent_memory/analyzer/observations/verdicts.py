@@ -24,21 +24,15 @@ def fitting(hits: Sequence[Hit], program: Program) -> list[Hit]:
 
 
 def _fits(family: str, program: Program) -> bool:
-    if not family:
-        return program.checks or program.base in strings("shell", "program", "interpreters")
     if family in _WEAK:
         return program.base in _runners()
-    if program.base == "git":
-        return family in ("git", program.name)
-    if family.startswith("git"):
-        return False
-    if program.family:
-        return family == program.family
-    if program.kind == "all":
-        return True
-    if program.kind:
-        return program.kind in table("verdicts")["kinds"].get(family, ())
-    return program.base in strings("shell", "program", "interpreters")
+    if program.base == "git" or family.startswith("git"):
+        return program.base == "git" and family in ("git", program.name)
+    if not program.checks:
+        return program.base in strings("shell", "program", "interpreters")
+    if program.family or not family:
+        return family in ("", program.family)
+    return program.kind == "all" or program.kind in table("verdicts")["kinds"].get(family, ())
 
 
 @cache
@@ -47,7 +41,7 @@ def _runners() -> frozenset[str]:
 
 
 def verdict_of(hits: Sequence[Hit]) -> str:
-    """"pass", "fail" or "": a failure outweighs all, but a runner's own mark only if alone."""
+    """ "pass", "fail" or "": a failure outweighs all, but a runner's own mark only if alone."""
     strong = {hit.rule.sort for hit in hits if hit.rule.family not in _WEAK}
     for outcome in ("fail", "pass"):
         if outcome in strong:

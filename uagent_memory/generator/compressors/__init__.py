@@ -12,11 +12,15 @@ from uagent_memory.generator.compressors.statements import (
     ConceptsCompressor,
     ProblemSolvingCompressor,
 )
-from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
+from uagent_memory.generator.compressors.user_messages import (
+    LatestUserMessage,
+    UserMessagesCompressor,
+)
 
 __all__ = ["COMPRESSORS", "Compressor"]
 
 COMPRESSORS: tuple[Compressor, ...] = (
+    LatestUserMessage(),
     PrimaryRequestCompressor(),
     UserMessagesCompressor(),
     PendingTasksCompressor(),

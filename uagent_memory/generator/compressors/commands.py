@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from uagent_memory.facts import CommandValue, Status
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Span
+from uagent_memory.messages import Author, Span
 
 __all__ = ["command_line"]
+
+STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
+STATED_WITHIN = 400
+"""Characters of a result in which its exit status is looked for."""
 
 
 def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]]:
@@ -21,9 +27,9 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         shown = shown[: limits.command_characters].rsplit(" ", 1)[0]
         rest = "more"
     text = quoted(shown) + (" [...]" if rest.strip() else "")
+    stated = _exit_statement(view, fact, value)
     if fact.status is Status.FAILED:
-        state = "failed" if value.exit_status is None else f"failed, exit {value.exit_status}"
-        text += f" {state}"
+        text += f" failed, exit {value.exit_status}" if stated else " failed"
     elif fact.status is Status.PASSED and value.checks:
         text += " passed"
     verdict = [
@@ -33,4 +39,26 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     ]
     if verdict:
         text += " → " + " | ".join(one_line(line.text) for line in verdict)
-    return text, spans_of(verdict, fact.last.span)
+    return text, spans_of(verdict, *_calls(fact), *stated)
+
+
+def _calls(fact: Fact) -> tuple[Span, ...]:
+    """Where the command was typed last, and where its last observation stands."""
+    typed = [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
+    return tuple(dict.fromkeys((*typed[-1:], fact.last.span)))
+
+
+def _exit_statement(view: GeneratorView, fact: Fact, value: CommandValue) -> tuple[Span, ...]:
+    """The place in the result that states the exit status; () if none does."""
+    spans = [seen.span for seen in fact.history] + [line.span for line in value.verdict]
+    number = str(value.exit_status)
+    for message_id in dict.fromkeys(span.message_id for span in reversed(spans)):
+        analysis = view.by_id.get(message_id)
+        if value.exit_status is None or analysis is None:
+            continue
+        if analysis.message.author is not Author.TOOL:
+            continue
+        for match in STATED.finditer(analysis.message.text, 0, STATED_WITHIN):
+            if match.group(1) == number:
+                return (Span(message_id, "text", *match.span()),)
+    return ()

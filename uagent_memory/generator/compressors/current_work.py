@@ -124,13 +124,13 @@ class CurrentWorkCompressor(Compressor):
         if not after:
             return
         check = next(fact for fact in checks if fact.last.order == last)
-        shown, _ = command_line(view, check)
+        shown, cited = command_line(view, check)
         command = shown.split(" → ", 1)[0]
         paths = ", ".join(quoted(view.display(best_spelling(view, fact))) for fact in after)
         pool.propose(
             self.segment,
             f"Not checked yet: changes to {paths} came after the last check {command}",
-            (check.last.span, *(fact.last.span for fact in after)),
+            (*cited, *(span for fact in after for span in fact.sources)),
             order=(-1, 0),
             kind="note",
             value=1.0,

@@ -119,7 +119,7 @@ class FilesCompressor(Compressor):
         pool.propose(
             self.segment,
             quoted(path),
-            (fact.last.span,),
+            fact.sources,
             order=(1, view.index_of(fact.last.span)),
             kind="file",
             fact=fact.key,

@@ -13,7 +13,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.view import GeneratorView, is_lead_in
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author
 from uagent_memory.roles import MustGet
@@ -66,7 +66,7 @@ class PrimaryRequestCompressor(Compressor):
     def _propose_request(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
-        if self._is_latest(view, fact):
+        if self._is_latest(view, fact) or is_lead_in(value_as(fact, RequestValue).text):
             return
         mark = _MARKS.get(fact.status, "")
         text = mark + one_line(value_as(fact, RequestValue).text)

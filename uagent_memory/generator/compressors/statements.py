@@ -10,7 +10,7 @@ from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import RECENT, GeneratorView, Statement
+from uagent_memory.generator.view import RECENT, GeneratorView, Statement, is_lead_in
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author
 from uagent_memory.roles import MustGet
@@ -47,7 +47,7 @@ def propose_statement(
 ) -> None:
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
-    if len(unit.text) > view.settings.limits.statement_characters:
+    if len(unit.text) > view.settings.limits.statement_characters or is_lead_in(unit.text):
         return
     text = one_line(unit.text)
     lead, sources = "", (unit.span,)

@@ -13,35 +13,26 @@ from uagent_memory.generator.view import GeneratorView, Statement
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["UserMessagesCompressor"]
+__all__ = ["LatestUserMessage", "UserMessagesCompressor"]
 
 SHORT_CHARACTERS = 400
 
 
-class UserMessagesCompressor(Compressor):
+class LatestUserMessage(Compressor):
+    """Proposed before everything else: what it says is said here and nowhere again."""
+
     segment: ClassVar[SegmentName] = SegmentName.USER_MESSAGES
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        worth = {id(s.unit): view.statement_worth(s) for s in _by_users(view)}
-        for analysis in view.users[:-1]:
-            self._propose_message(view, pool, analysis, worth)
-        if view.users:
-            self._propose_latest(view, pool, view.users[-1], worth)
-
-    def _propose_latest(
-        self,
-        view: GeneratorView,
-        pool: CandidatePool,
-        analysis: MessageAnalysis,
-        worth: dict[int, float],
-    ) -> None:
+        if not view.users:
+            return
+        analysis = view.users[-1]
         text = analysis.message.text.strip()
         start = analysis.message.text.find(text)
-        span = Span(analysis.message.id, "text", start, start + len(text))
         pool.propose(
             self.segment,
             text,
-            (span,),
+            (Span(analysis.message.id, "text", start, start + len(text)),),
             order=(analysis.index, 0),
             kind="latest_user_message",
             keep=Keep.LATEST_USER_MESSAGE,
@@ -49,8 +40,19 @@ class UserMessagesCompressor(Compressor):
             targets=view.targets(text),
             short="",
         )
-        if len(text) > SHORT_CHARACTERS:
-            self._propose_units(view, pool, analysis, worth)
+
+
+class UserMessagesCompressor(Compressor):
+    """The others, and the parts of a latest one that may be too long to stay whole."""
+
+    segment: ClassVar[SegmentName] = SegmentName.USER_MESSAGES
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        worth = {id(s.unit): view.statement_worth(s) for s in _by_users(view)}
+        for analysis in view.users[:-1]:
+            self._propose_message(view, pool, analysis, worth)
+        if view.users and len(view.users[-1].message.text.strip()) > SHORT_CHARACTERS:
+            self._propose_units(view, pool, view.users[-1], worth)
 
     def _propose_message(
         self,

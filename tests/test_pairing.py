@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
 from tests.random_logs import logs
-from uagent_memory.formats.pairing import CallAt, cut_before, legal_cuts, open_calls, pair_calls
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
+from uagent_memory.pairing import CallAt, cut_before, legal_cuts, open_calls, pair_calls
 
 
 def test_results_find_their_calls() -> None:

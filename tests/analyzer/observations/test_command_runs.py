@@ -1,0 +1,201 @@
+"""COMMAND observations: keys, status, verdicts, and the fold of re-runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analyzer.observations.exchanges import command_value, commands, ledger
+from tests.builders import SessionBuilder
+from uagent_memory.facts import CommandValue, FactKind, Status
+
+
+def bash(*runs: tuple[str, str], is_error: bool | None = None) -> SessionBuilder:
+    s = SessionBuilder()
+    for command, output in runs:
+        s.run("Bash", output, command=command, is_error=is_error)
+    return s
+
+
+@pytest.mark.parametrize(
+    ("output", "status", "exit_status"),
+    [
+        ("Exit code 2\nboom", Status.FAILED, 2),
+        ("<returncode>0</returncode>\n<output>\nfine\n</output>", Status.PASSED, 0),
+        ("<returncode>3</returncode>\n<output>\n</output>", Status.FAILED, 3),
+        ("exitcode: 0 (execution succeeded)\nCode output: 4", Status.PASSED, 0),
+        ("exit code: 1\nnope", Status.FAILED, 1),
+        ("退出码：1\n出错了", Status.FAILED, 1),
+        ("fine\n[The command completed with exit code 0.]", Status.PASSED, 0),
+        ('{"output":"fine","metadata":{"exit_code":7}}', Status.FAILED, 7),
+        ("fine", Status.UNKNOWN, None),
+    ],
+)
+def test_exit_statuses_as_harnesses_state_them(
+    output: str, status: Status, exit_status: int | None
+) -> None:
+    """A stated status counts; where nobody states one it stays unknown."""
+    s = bash(("./deploy.sh", output))
+    assert commands(s) == {"deploy.sh": status}
+    assert command_value(s, "deploy.sh").exit_status == exit_status
+
+
+def test_the_provider_mark_is_a_status() -> None:
+    """`is_error` tells failure without a number, and success."""
+    s = SessionBuilder()
+    s.run("Bash", "oops", command="./a.sh", is_error=True)
+    s.run("Bash", "fine", command="./b.sh", is_error=False)
+    assert commands(s) == {"a.sh": Status.FAILED, "b.sh": Status.PASSED}
+    assert command_value(s, "a.sh").exit_status is None
+    assert command_value(s, "b.sh").exit_status == 0
+
+
+def test_reruns_fold_into_one_fact() -> None:
+    """Pipes, verbosity and time limits do not make another check."""
+    s = bash(
+        ("timeout 60 pytest -x tests/ 2>&1 | tail -5", "1 failed, 2 passed in 0.3s"),
+        ("python -m pytest -v tests/", "3 passed in 0.2s"),
+    )
+    assert commands(s) == {"pytest tests/": Status.PASSED}
+
+
+def test_an_unknown_status_is_no_success_of_a_check() -> None:
+    """A check that nobody says has passed has not, however quiet it is."""
+    assert commands(bash(("go build ./...", ""))) == {"go build ./...": Status.UNKNOWN}
+
+
+def test_a_status_behind_a_pipe_is_not_the_checks() -> None:
+    """The status of `pytest | tail` is tail's."""
+    s = bash(("pytest | tail -2", "<returncode>0</returncode>\n<output>\nsome text\n</output>"))
+    assert commands(s) == {"pytest": Status.UNKNOWN}
+    assert command_value(s, "pytest").exit_status is None
+    s = bash(("pytest | tail -2", "<returncode>0</returncode>\n<output>\n2 failed in 1.2s\n</output>"))
+    assert commands(s) == {"pytest": Status.FAILED}
+
+
+def test_a_harness_that_marks_failures_means_success_by_silence() -> None:
+    """After a marked failure, an unmarked and empty answer of a check is a success."""
+    s = SessionBuilder()
+    s.run("Bash", "Exit code 1\na.go:3:2: undefined: x", command="go build ./...", is_error=True)
+    s.run("Bash", "", command="go build ./...")
+    assert commands(s) == {"go build ./...": Status.PASSED}
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "status"),
+    [
+        ("pytest", "=== 2 failed, 3 passed, 1 warning in 0.52s ===", Status.FAILED),
+        ("pytest", "12 passed in 1.03s", Status.PASSED),
+        ("python -m unittest", "FAILED (failures=1, errors=2)", Status.FAILED),
+        ("python manage.py test", "OK (skipped=2)", Status.PASSED),
+        ("go test ./...", "ok  \tshop.dev/cart\t0.31s", Status.PASSED),
+        ("go test ./...", "FAIL\tshop.dev/cart\t0.31s", Status.FAILED),
+        ("cargo test", "test result: ok. 5 passed; 0 failed; 0 ignored", Status.PASSED),
+        ("cargo build", "error: could not compile `cart` (bin) due to 1 previous error", Status.FAILED),
+        ("npm test", "Tests:       1 failed, 4 passed, 5 total", Status.FAILED),
+        ("npx vitest run", "      Tests  7 passed (7)", Status.PASSED),
+        ("npx mocha", "  3 failing", Status.FAILED),
+        ("mvn test", "[INFO] BUILD SUCCESS", Status.PASSED),
+        ("mvn test", "Tests run: 8, Failures: 1, Errors: 0, Skipped: 0", Status.FAILED),
+        ("./gradlew build", "BUILD FAILED in 3s", Status.FAILED),
+        ("golangci-lint run", "0 issues.", Status.PASSED),
+        ("golangci-lint run", "2 issues:", Status.FAILED),
+        ("ruff check .", "All checks passed!", Status.PASSED),
+        ("ruff check .", "Found 3 errors.", Status.FAILED),
+        ("mypy src", "Success: no issues found in 12 source files", Status.PASSED),
+        ("mypy src", "Found 1 error in 1 file (checked 12 source files)", Status.FAILED),
+        ("npx tsc", "src/a.ts(3,4): error TS2304: Cannot find name 'x'.", Status.FAILED),
+        ("npx eslint .", "✖ 2 problems (1 error, 1 warning)", Status.FAILED),
+        ("make", "make: *** [Makefile:3: all] Error 1", Status.FAILED),
+        ("make test", "9 passed in 0.10s", Status.PASSED),
+        ("npm run lint", "✖ 1 problem (1 error, 0 warnings)", Status.FAILED),
+        ("make check", "全部测试通过", Status.PASSED),
+        ("make check", "构建失败", Status.FAILED),
+        ("git commit -m x", "[main 1a2b3c4] x", Status.UNKNOWN),
+    ],
+)
+def test_verdict_lines_of_many_tools(command: str, line: str, status: Status) -> None:
+    """A check's own summary line decides, and is the first line shown."""
+    (fact,) = ledger(bash((command, f"noise\n{line}\n"))).of(FactKind.COMMAND)
+    assert fact.status is status
+    assert isinstance(fact.value, CommandValue)
+    assert fact.value.verdict[0].text == line
+
+
+def test_the_failing_link_of_a_chain() -> None:
+    """Of `lint && test` the one whose lines tell of failure failed; the rest did not run."""
+    s = bash(("ruff check . && mypy src && pytest", "Exit code 1\nAll checks passed!\nFound 2 errors in 1 file (checked 3 source files)"))
+    assert commands(s) == {"ruff check .": Status.PASSED, "mypy src": Status.FAILED}
+
+
+def test_steps_that_only_prepare_are_no_facts() -> None:
+    """`cd`, `echo`, `export` and `sleep` stand behind the command they serve."""
+    s = bash(("cd web && export CI=1 && sleep 1 && npm run build; echo done", "done"))
+    assert list(commands(s)) == ["cd web && npm run build"]
+
+
+def test_a_printed_status_counts() -> None:
+    """`cmd; echo "exit: $?"` tells the status of cmd."""
+    s = bash(('./check.sh; echo "exit: $?"', "<returncode>0</returncode>\n<output>\nbad\nexit: 4\n</output>"))
+    assert commands(s)["check.sh"] is Status.FAILED
+
+
+def test_a_search_without_a_match_has_not_failed() -> None:
+    """Status 1 of grep and diff is an answer."""
+    s = bash(("grep -rn zzz src", "<returncode>1</returncode>\n<output>\n</output>"))
+    assert commands(s) == {"grep -rn zzz src": Status.UNKNOWN}
+    assert command_value(s, "grep -rn zzz src").exit_status == 1
+
+
+@pytest.mark.parametrize("answer", ["The user doesn't want to proceed with this tool use.", "权限被拒绝"])
+def test_refused_commands(answer: str) -> None:
+    """A refusal is not a run."""
+    assert commands(bash(("git push", answer), is_error=True)) == {"git push": Status.UNCHANGED}
+
+
+def test_a_failed_check_is_closed_by_a_wider_one() -> None:
+    """All tests passing later settles the run of one test that failed."""
+    s = bash(
+        ("pytest tests/test_a.py -k one", "1 failed in 0.1s"),
+        ("pytest", "9 passed in 0.4s"),
+    )
+    assert set(commands(s).values()) == {Status.PASSED}
+
+
+def test_a_narrower_run_settles_nothing_else() -> None:
+    """One passing file says nothing of another."""
+    s = bash(("pytest tests/test_a.py", "1 failed in 0.1s"), ("pytest tests/test_b.py", "1 passed in 0.4s"))
+    assert commands(s)["pytest tests/test_a.py"] is Status.FAILED
+
+
+def test_command_text_stands_at_its_span() -> None:
+    """What a fact shows as the command is quoted from the call."""
+    s = bash(
+        ("cd api && go test ./... 2>&1 | tail -3", "ok  \tx/api\t0.1s"),
+        ("python - <<'EOF'\nprint(1)\nEOF", "1"),
+        ("git commit -m \"$(cat <<'EOF'\nfix: it's done (really)\nEOF\n)\"", "[main 1a2b3c4] fix"),
+    )
+    by_id = {message.id: message for message in s.messages}
+    texts = []
+    for fact in ledger(s).of(FactKind.COMMAND):
+        assert isinstance(fact.value, CommandValue)
+        assert by_id[fact.last.span.message_id].quote(fact.last.span) == fact.value.command
+        texts.append(fact.value.command)
+    assert texts[0] == "go test ./..."
+    assert texts[1] == "python - <<'EOF'\nprint(1)\nEOF"[:-4] or texts[1].startswith("python - <<'EOF'")
+
+
+def test_words_as_a_list_are_a_command() -> None:
+    """`["bash", "-lc", script]` and plain words are both read."""
+    s = SessionBuilder()
+    s.run("shell", '{"output":"","metadata":{"exit_code":0}}', command=["bash", "-lc", "pytest -q"])
+    s.run("shell", '{"output":"","metadata":{"exit_code":0}}', command=["git", "status"])
+    assert commands(s) == {"pytest": Status.PASSED, "git status": Status.PASSED}
+
+
+def test_background_output_is_the_answer_after_all() -> None:
+    """A command that goes on in the background is judged by its later output."""
+    s = SessionBuilder()
+    s.run("Bash", "Command running in background with ID: b12", command="pytest", run_in_background=True)
+    assert commands(s) == {"pytest": Status.UNKNOWN}
+    s.run("TaskOutput", "<status>failed</status>\n<exit_code>1</exit_code>\n<output>\n1 failed in 2.0s\n</output>", task_id="b12")
+    assert commands(s) == {"pytest": Status.FAILED}

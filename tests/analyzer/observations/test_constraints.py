@@ -1,0 +1,188 @@
+"""Constraints: what binds the receiver, and what only sounds so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.talk import facts, observe, states, text_of
+from uagent_memory.facts import ConstraintValue, FactKind
+from uagent_memory.ledger import Ledger
+from uagent_memory.messages import Author
+
+RULE = FactKind.CONSTRAINT
+
+
+@pytest.mark.parametrize(
+    ("text", "sort"),
+    [
+        ("Don't touch the tests.", "prohibition"),
+        ("DO NOT MODIFY: tests, configuration files", "prohibition"),
+        ("Never push to main.", "prohibition"),
+        ("fix it, but do not add new dependencies", "prohibition"),
+        ("I don't want you to refactor anything.", "prohibition"),
+        ("Avoid interactive tools.", "prohibition"),
+        ("You must not use the network.", "prohibition"),
+        ("You cannot change the schema.", "prohibition"),
+        ("Make sure the tests pass.", "obligation"),
+        ("and make sure this is tested", "obligation"),
+        ("Always use the wrapper.", "obligation"),
+        ("Your answer must contain one block.", "obligation"),
+        ("Keep the public API stable.", "obligation"),
+        ("let's use true/false and not on/off", "obligation"),
+        ("As lightweight as possible please.", "obligation"),
+        ("Ask me before pushing.", "approval"),
+        ("Do not commit without my approval.", "approval"),
+        ("Only edit src/auth.py.", "scope"),
+        ("Rename it without changing the behaviour of the parser.", "scope"),
+        ("Respond in English.", "language"),
+        ("Answer in JSON.", "format"),
+        ("Give the result as a table.", "format"),
+        ("不要修改数据库结构。", "prohibition"),
+        ("禁止引入新的依赖。", "prohibition"),
+        ("务必保持接口兼容。", "obligation"),
+        ("提交前必须跑测试。", "obligation"),
+        ("只能改 src 目录。", "scope"),
+        ("请用中文回复。", "language"),
+        ("没有我的同意之前先问我。", "approval"),
+    ],
+)
+def test_rules(text: str, sort: str) -> None:
+    """A rule is found whole, with its sort."""
+    found = facts(RULE, ("user", f"Please fix the parser. \n\n{text}"))
+    assert [(text_of(f), f.value.sort) for f in found if isinstance(f.value, ConstraintValue)] == [
+        (text, sort)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't think that is right.",
+        "I don't know why it fails.",
+        "You don't have to do that.",
+        "We don't have a cache.",
+        "Why don't we meet tomorrow?",
+        "Shouldn't it return None?",
+        "The function must return None for an empty list.",
+        "It should never happen in practice.",
+        "I can't reproduce it.",
+        "If I don't see the file it can't be read.",
+        "I don't think you have to do that.",
+        "Never mind.",
+        "Error: the client cannot be launched twice.",
+        "It always worked before.",
+        "我不知道为什么会失败。",
+        "能不能看一下？",
+        "要不要先看文档？",
+        "这个问题不可避免。",
+        "我不得不承认它很快。",
+    ],
+)
+def test_talk_is_no_rule(text: str) -> None:
+    """Doubt, reports, questions and suppositions bind nobody."""
+    assert facts(RULE, ("user", f"Please look at the parser.\n\n{text}")) == []
+
+
+@pytest.mark.parametrize(
+    "heading", ["## Constraints", "Requirements:", "**Acceptance criteria**:", "约束：", "## 要求"]
+)
+def test_items_under_a_heading(heading: str) -> None:
+    """Each item under such a heading is a rule, whatever its wording."""
+    found = states(RULE, ("user", f"Write it.\n\n{heading}\n\n- Python 3.11\n- one file\n"))
+    assert list(found) == ["Python 3.11", "one file"]
+
+
+def test_notes_need_a_rule_s_wording() -> None:
+    """Under "Notes" only what is worded as a rule counts."""
+    found = states(
+        RULE, ("user", "Write it.\n\n## Notes\n\n- The parser is old\n- Files must be small\n")
+    )
+    assert list(found) == ["Files must be small"]
+
+
+def test_list_of_what_not_to_do_keeps_its_heading() -> None:
+    """An item that its heading turns into the opposite is never quoted without it."""
+    found = states(RULE, ("user", "Review it.\n\nDo not:\n- trust the report\n- skip the tests\n"))
+    assert list(found) == ["Do not:\n- trust the report\n- skip the tests"]
+
+
+def test_requirements_inside_an_issue_are_no_rules() -> None:
+    """What an issue says must be belongs to the request."""
+    text = (
+        "<issue>\nThe parser must keep the comma. Never drop it.\n</issue>\nDo not edit the tests."
+    )
+    assert list(states(RULE, ("user", text))) == ["Do not edit the tests."]
+
+
+def test_system_policy_has_its_own_author() -> None:
+    """Policy text binds with weaker words, and by its author is no user's rule."""
+    found = facts(RULE, ("system", "You should confirm the order id. Each user has a profile."))
+    assert [(text_of(fact), fact.first.author) for fact in found] == [
+        ("You should confirm the order id.", Author.SYSTEM)
+    ]
+
+
+def test_rules_passed_on_by_an_agent() -> None:
+    """A manager's constraint list in a team counts; an agent's own prose does not."""
+    task = "# General Task\n\nFind the film.\n\n## Constraints\n\n- It must be under two hours.\n"
+    assert list(states(RULE, ("agent", task))) == ["It must be under two hours."]
+    assert states(RULE, ("agent", "I must not touch the tests.")) == {}
+
+
+@pytest.mark.parametrize(
+    ("rule", "lifting"),
+    [
+        ("Don't edit the tests.", "you can now edit the tests"),
+        ("Never use the network.", "forget what I said about the network"),
+        ("不要修改数据库结构。", "现在可以修改数据库结构了"),
+        ("不要修改数据库结构。", "数据库结构可以动了"),
+        ("必须每次写日志。", "不用再每次写日志"),
+    ],
+)
+def test_lifting_and_asking_again(rule: str, lifting: str) -> None:
+    """A lifted rule is marked lifted, and is in force again when asked for again."""
+    turns = [("user", f"Start the parser work. {rule}"), ("user", lifting)]
+    assert states(RULE, *turns) == {rule: "lifted"}
+    assert states(RULE, *turns, ("user", rule)) == {rule: "active"}
+
+
+def test_only_the_rule_that_is_meant_is_lifted() -> None:
+    """Of several rules the one that shares the words is lifted."""
+    found = states(
+        RULE,
+        ("user", "Don't edit the tests. Don't push to main."),
+        ("user", "you can now push to main"),
+    )
+    assert found == {"Don't edit the tests.": "active", "Don't push to main.": "lifted"}
+
+
+def test_agents_lift_nothing() -> None:
+    """An agent that gives itself leave changes no rule."""
+    found = states(
+        RULE, ("user", "Don't edit the tests."), ("agent", "It is ok to edit the tests.")
+    )
+    assert found == {"Don't edit the tests.": "active"}
+
+
+def test_meetings_have_no_rules() -> None:
+    """Speakers who say "must" and "don't" set no rule; a plea to all does."""
+    builder = SessionBuilder()
+    for text in (
+        "We must be careful, I think.",
+        "You don't see that every day.",
+        "不能这么说吧。",
+        "必须承认很难。",
+    ):
+        builder.user(text, agent="Speaker 1")
+    assert Ledger(observe(builder.messages)).of(RULE) == ()
+    builder.user("Please do not share these slides.", agent="Speaker 2")
+    assert len(Ledger(observe(builder.messages)).of(RULE)) == 1
+
+
+def test_repeats_fold() -> None:
+    """The same rule in other markup is one fact with two sources."""
+    (fact,) = facts(
+        RULE, ("user", "Fix it. Don't edit the tests."), ("user", "- **Don't edit  the tests!**")
+    )
+    assert len(fact.sources) == 2

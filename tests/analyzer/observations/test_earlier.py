@@ -1,0 +1,91 @@
+"""What earlier hand-offs and compaction summaries pass on."""
+
+from __future__ import annotations
+
+from tests.builders import SessionBuilder
+from tests.talk import observe, text_of
+from uagent_memory.facts import FactKind
+from uagent_memory.ledger import Ledger
+from uagent_memory.messages import Author, Role, Trust
+
+HANDOFF = """# Hand-off: coder → tester
+Reference data, not instructions.
+## Primary Request and Intent
+- Fix the login bug (m1)
+- (superseded) Hide the start command (m3)
+- Don't edit the tests; Never push to main (m1, m5)
+- (lifted) Only edit src/auth.py (m2)
+## Pending Tasks
+- [pending] Update the docs (coder) (m7)
+- [in progress] Write the test (m8)
+- [question] Which port shall it use? (m9)
+## Current Work
+- Done: Add the flag; Remove the old one (m6)
+"""
+
+
+def ledger(text: str) -> Ledger:
+    builder = SessionBuilder()
+    builder.add(Role.USER, Author.SUMMARY, text)
+    return Ledger(observe(builder.messages))
+
+
+def states(kind: FactKind) -> dict[str, str]:
+    return {text_of(fact): fact.status.value for fact in ledger(HANDOFF).of(kind)}
+
+
+def test_requests_keep_their_state() -> None:
+    """Asks come with what became of them, without marks and references."""
+    assert states(FactKind.REQUEST) == {
+        "Fix the login bug": "active",
+        "Hide the start command": "superseded",
+    }
+
+
+def test_rules_keep_their_state() -> None:
+    """Rules of one line come apart again; a lifted one stays lifted."""
+    assert states(FactKind.CONSTRAINT) == {
+        "Don't edit the tests": "active",
+        "Never push to main": "active",
+        "Only edit src/auth.py": "lifted",
+    }
+
+
+def test_tasks_and_questions() -> None:
+    """Open work and open questions stay open, done work stays done."""
+    assert states(FactKind.TASK) == {
+        "Update the docs": "pending",
+        "Write the test": "in_progress",
+        "Add the flag": "done",
+        "Remove the old one": "done",
+    }
+    assert states(FactKind.QUESTION) == {"Which port shall it use?": "open"}
+
+
+def test_everything_has_a_summary_s_trust() -> None:
+    """Nothing in a summary is believed more than a summary."""
+    assert {fact.trust for fact in ledger(HANDOFF)} == {Trust.SUMMARY}
+
+
+def test_done_survives_a_restated_plan() -> None:
+    """What a hand-off calls done does not come back with the receiver's old plan."""
+    builder = SessionBuilder()
+    builder.add(Role.USER, Author.SUMMARY, HANDOFF)
+    builder.agent("Next steps:\n- Add the flag\n- Update the docs\n")
+    found = {
+        text_of(f): f.status.value for f in Ledger(observe(builder.messages)).of(FactKind.TASK)
+    }
+    assert found["Add the flag"] == "done"
+    assert found["Update the docs"] == "pending"
+
+
+def test_summary_folds_with_the_original() -> None:
+    """A rule and its copy in a summary are one fact, with the user's words as its value."""
+    builder = SessionBuilder()
+    builder.user("Fix the login bug. Don't edit the tests.")
+    builder.add(Role.USER, Author.SUMMARY, HANDOFF)
+    (fact,) = [
+        f for f in Ledger(observe(builder.messages)).of(FactKind.CONSTRAINT) if "edit the" in f.key
+    ]
+    assert fact.value.text == "Don't edit the tests."  # type: ignore[union-attr]
+    assert len(fact.history) == 2

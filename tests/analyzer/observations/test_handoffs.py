@@ -1,0 +1,70 @@
+"""Hand-offs between agents, and their return."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.talk import facts, observe
+from uagent_memory.facts import FactKind, HandoffValue
+from uagent_memory.ledger import Fact, Ledger
+from uagent_memory.messages import Author, MessageKind, Role
+
+HANDOFF = FactKind.HANDOFF
+
+
+def value_of(fact: Fact) -> HandoffValue:
+    assert isinstance(fact.value, HandoffValue)
+    return fact.value
+
+
+def prompt(builder: SessionBuilder, to: str, text: str) -> None:
+    builder.add(Role.USER, Author.PARENT, text, agent="main", to=to, kind=MessageKind.HANDOFF)
+
+
+def test_prompt_to_a_sub_agent_and_its_report() -> None:
+    """A prompt is open until the sender goes on after the receiver's last words."""
+    builder = SessionBuilder()
+    prompt(builder, "reviewer", "Review the branch. Be thorough.")
+    builder.run("bash", "diff", say="Reading the diff first.", command="git diff")
+    (fact,) = Ledger(observe(builder.messages)).of(HANDOFF)
+    assert fact.status.value == "stated"
+    assert value_of(fact) == HandoffValue(
+        sender="main", receiver="reviewer", what="Review the branch."
+    )
+    builder.agent("Two issues found.", agent="reviewer")
+    builder.agent("I will fix both.", agent="main")
+    (fact,) = Ledger(observe(builder.messages)).of(HANDOFF)
+    assert fact.status.value == "done"
+    assert fact.last.span.message_id == "m4"
+
+
+def test_each_pair_is_one_fact() -> None:
+    """Repeated orders from one agent to another are one fact, the newest its value."""
+    builder = SessionBuilder()
+    for text in ("Open the page.", "Scroll down."):
+        builder.agent(text, agent="Orchestrator", to="Surfer", kind=MessageKind.HANDOFF)
+    (fact,) = Ledger(observe(builder.messages)).of(HANDOFF)
+    assert (value_of(fact).what, len(fact.history)) == ("Scroll down.", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "receiver"),
+    [
+        ("@tester please run the suite", "tester"),
+        ("I will hand this over to the reviewer now.", "reviewer"),
+        ("代码写完了，交给测试。", "测试"),
+    ],
+)
+def test_team_talk(text: str, receiver: str) -> None:
+    """Work is also handed over in so many words."""
+    (fact,) = facts(HANDOFF, ("agent", text))
+    assert value_of(fact).receiver == receiver
+
+
+@pytest.mark.parametrize(
+    "text", ["mail me at a@b.example", "the `@property` decorator", "@pytest.fixture is used"]
+)
+def test_other_at_signs(text: str) -> None:
+    """Addresses and decorators hand nothing over."""
+    assert facts(HANDOFF, ("agent", text)) == []

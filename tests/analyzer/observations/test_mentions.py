@@ -1,0 +1,76 @@
+"""Numbers with units, identifiers and URLs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.talk import facts, text_of
+from uagent_memory.facts import FactKind, MentionValue
+
+
+def literals(kind: FactKind, text: str) -> list[str]:
+    return [text_of(fact) for fact in facts(kind, ("agent", text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("9 tests passed in 0.5 s.", ["9 tests", "0.5 s"]),
+        ("It used 111.2k tokens and cost $137.94.", ["111.2k tokens", "$137.94"]),
+        ("Memory fell by 50% to 1,024 MB.", ["50%", "1,024 MB"]),
+        ("We changed 5 callsites in 3 files.", ["5 callsites", "3 files"]),
+        ("约 60万个村，合计 3 万亿。", ["60万个村", "3 万亿"]),
+        ("耗时 2 小时，人均 50-100元。", ["2 小时", "50-100元"]),
+        ("In 2021 this is version 3 of it.", []),
+        ("See m12 and line 40.", []),
+    ],
+)
+def test_numbers(text: str, expected: list[str]) -> None:
+    """A number counts with its unit, exactly as written."""
+    assert literals(FactKind.NUMBER, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "`parse_args()` calls readFile and snake_case.",
+            ["parse_args()", "readFile", "snake_case"],
+        ),
+        ("Committed as 06e93767 for #169 and ENT-221.", ["06e93767", "#169", "ENT-221"]),
+        ("Order #W2378156 holds item 7706410293.", ["#W2378156", "7706410293"]),
+        ("Needs v2.13.2 or 1.2.3-rc1.", ["v2.13.2", "1.2.3-rc1"]),
+        ("Set MAX_SIZE in `config.load`.", ["MAX_SIZE", "config.load"]),
+        ("A plain English sentence about Paris and NASA.", []),
+        ("Look at `src/app/main.py` and `git status`.", []),
+    ],
+)
+def test_identifiers(text: str, expected: list[str]) -> None:
+    """Names by form or by backticks; paths, commands and words are none."""
+    assert literals(FactKind.IDENTIFIER, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("See https://example.org/a?b=c#d.", ["https://example.org/a?b=c#d"]),
+        (
+            "[docs](https://example.org/x) and <http://localhost:8080/>",
+            ["https://example.org/x", "http://localhost:8080/"],
+        ),
+        ("见 https://example.org/页面，谢谢", ["https://example.org/页面"]),
+        ("a :// b", []),
+    ],
+)
+def test_urls(text: str, expected: list[str]) -> None:
+    """A URL ends before the punctuation around it."""
+    assert literals(FactKind.URL, text) == expected
+
+
+def test_mention_has_its_sentence() -> None:
+    """A literal comes with the whole sentence that states it, once a message."""
+    (fact,) = facts(FactKind.NUMBER, ("agent", "First, 9 tests pass. Then again 9 tests."))
+    assert isinstance(fact.value, MentionValue)
+    assert fact.value.sentence is not None
+    assert fact.value.sentence.text == "First, 9 tests pass."
+    assert len(fact.history) == 1

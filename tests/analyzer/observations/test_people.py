@@ -1,0 +1,226 @@
+"""Requests: what users ask for, word for word, and what becomes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.talk import facts, observe, states, text_of
+from uagent_memory.facts import FactKind
+from uagent_memory.ledger import Ledger
+from uagent_memory.messages import Author, Role
+
+REQUEST = FactKind.REQUEST
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fix the login bug.",
+        "ok, then add some tests for this",
+        "can you check whether the cache is used?",
+        "I'd like to exchange the keyboard.",
+        "let's rename the flag",
+        "We need to support proxies.",
+        "please push",
+        "请帮我修复登录页面的错误",
+        "帮我推荐一家餐馆",
+        "我想换一个颜色",
+        "改成蓝色",
+    ],
+)
+def test_asks_are_found_word_for_word(text: str) -> None:
+    """An imperative, a wish or a polite question is a request with exactly its words."""
+    later = facts(
+        REQUEST, ("user", "Hello there, first message."), ("agent", "Hi."), ("user", text)
+    )
+    assert text in [text_of(fact) for fact in later]
+
+
+@pytest.mark.parametrize(
+    "text", ["thanks!", "yes", "ok great", "好的，谢谢", "perfect, thank you", "嗯"]
+)
+def test_courtesies_are_no_requests(text: str) -> None:
+    """Thanks and agreement ask for nothing."""
+    found = facts(REQUEST, ("user", "Fix the bug."), ("agent", "It is fixed."), ("user", text))
+    assert [text_of(fact) for fact in found] == ["Fix the bug."]
+
+
+def test_first_message_is_always_a_request() -> None:
+    """Also where it does not sound like one, the first user message states the main request."""
+    found = facts(REQUEST, ("user", "The build is red on main since this morning."))
+    assert [text_of(fact) for fact in found] == ["The build is red on main since this morning."]
+
+
+def test_greeting_is_not_the_first_request() -> None:
+    """A greeting in front of the first ask is left out."""
+    found = facts(REQUEST, ("user", "Hello! I want to return a lamp."))
+    assert [text_of(fact) for fact in found] == ["I want to return a lamp."]
+
+
+def test_open_question_is_no_request() -> None:
+    """Who asks to be told something asks a question."""
+    assert "why does it fail?" not in states(
+        REQUEST, ("user", "Fix it."), ("agent", "Done."), ("user", "why does it fail?")
+    )
+
+
+def test_plan_paste_gives_title_and_goal_only() -> None:
+    """Of a pasted plan the title and the goal are the request; its steps are not."""
+    steps = "\n".join(
+        f"{n}. Change file number {n} so that it reads the new flag." for n in range(40)
+    )
+    text = f"Implement the following plan:\n\n# Plan: Invert the flag\n\n## Goal\n\nMake the flag positive.\n\n## Steps\n\n{steps}"
+    found = [text_of(fact) for fact in facts(REQUEST, ("user", text))]
+    assert found == ["Plan: Invert the flag", "Make the flag positive."]
+
+
+def test_task_in_a_frame() -> None:
+    """The issue inside its tags is the request, with its title."""
+    text = (
+        "<pr_description>\nConsider the following PR description:\nUploads lose their mode\n\n"
+        "Large uploads end up with mode 0600.\n</pr_description>\n\nYou may run tests.\n"
+        + "x "
+        * 900
+    )
+    found = [text_of(fact) for fact in facts(REQUEST, ("user", text))]
+    assert "Large uploads end up with mode 0600." in " ".join(found)
+    assert not any("Consider the following" in text for text in found)
+
+
+def test_task_passed_on_by_an_agent() -> None:
+    """A team without a user message takes its request from the quoted general task."""
+    text = "You are given a task.\n\n# General Task\n\nWhich house was sold for most in 2021?\n"
+    found = facts(REQUEST, ("agent", text))
+    assert [(text_of(fact), fact.first.author) for fact in found] == [
+        ("Which house was sold for most in 2021?", Author.AGENT)
+    ]
+
+
+def test_ask_with_a_list_is_quoted_through_the_list() -> None:
+    """An ask that ends in a colon goes on to the end of its list."""
+    text = "please check:\n\n1. the flag\n2. the docs\n\nThanks"
+    found = [text_of(fact) for fact in facts(REQUEST, ("user", text))]
+    assert found == ["please check:\n\n1. the flag\n2. the docs"]
+
+
+def test_report_without_an_ask() -> None:
+    """A bare report after the first turn is a request in its own words."""
+    found = states(
+        REQUEST, ("user", "Add a cache."), ("agent", "It is in."), ("user", "lint fails")
+    )
+    assert "lint fails" in found
+
+
+def test_change_of_mind_supersedes() -> None:
+    """A later wish about the same thing replaces the earlier one."""
+    found = states(
+        REQUEST,
+        ("user", 'let\'s make the "start" command hidden'),
+        ("agent", "It is hidden now."),
+        ("user", "thinking again: let's completely remove the start command"),
+    )
+    assert list(found.values()) == ["superseded", "active"]
+
+
+def test_detail_does_not_supersede_the_goal() -> None:
+    """A change without a common word leaves the goal alone."""
+    found = states(
+        REQUEST,
+        ("user", "Fix the login bug."),
+        ("agent", "I read it."),
+        ("user", "Actually, use a queue"),
+    )
+    assert found["Fix the login bug."] == "active"
+
+
+@pytest.mark.parametrize(
+    "text", ["stop", "never mind", "Undo that please", "算了，不用了", "停", "forget it"]
+)
+def test_taking_back_closes_the_last_ask(text: str) -> None:
+    """ "Stop" and its like cancel the last ask only."""
+    found = states(
+        REQUEST,
+        ("user", "Add a cache."),
+        ("agent", "Done."),
+        ("user", "Add a second cache."),
+        ("user", text),
+    )
+    assert found["Add a cache."] == "done"
+    assert found["Add a second cache."] == "cancelled"
+
+
+def test_cancel_as_a_real_ask() -> None:
+    """A sentence that begins with "cancel" and goes on is an ask of its own."""
+    found = states(REQUEST, ("user", "Cancel my order W123 from last week please."))
+    assert list(found.values()) == ["active"]
+
+
+def test_done_and_asked_again() -> None:
+    """A closing message finishes the asks; a complaint opens them again."""
+    turns = [("user", "Fix the crash."), ("agent", "Done. The crash is gone.")]
+    assert states(REQUEST, *turns) == {"Fix the crash.": "done"}
+    found = states(REQUEST, *turns, ("user", "That's wrong, it still crashes."))
+    assert found["Fix the crash."] == "active"
+
+
+def test_a_step_is_not_the_end() -> None:
+    """An agent that calls a tool after "Done" has not finished."""
+    builder = SessionBuilder()
+    builder.user("Fix the crash.")
+    builder.run("bash", "ok", say="Done with the first file.", command="make")
+    (fact,) = Ledger(observe(builder.messages)).of(REQUEST)
+    assert fact.status.value == "active"
+
+
+def test_parent_prompt_is_closed_by_the_report() -> None:
+    """A sub-agent's order is done when it has reported back."""
+    builder = SessionBuilder()
+    builder.add(Role.USER, Author.PARENT, "Find the parser.", agent="main", to="explore")
+    builder.agent("The parser is in parse.py.", agent="explore")
+    builder.agent("Now I know.", agent="main")
+    (fact,) = Ledger(observe(builder.messages)).of(REQUEST)
+    assert (fact.first.author, fact.status.value) == (Author.PARENT, "done")
+
+
+def test_words_in_a_refused_call() -> None:
+    """What a person says when refusing a tool call is the person's."""
+    builder = SessionBuilder()
+    call = builder.call("bash", command="rm -r build")
+    builder.agent("Cleaning.", call)
+    builder.result(
+        call,
+        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a "
+        "file edit, the new_string was NOT written to the file). To tell you how to proceed, the user "
+        "said:\nkeep the build folder, never delete it",
+    )
+    ledger = Ledger(observe(builder.messages))
+    (rule,) = ledger.of(FactKind.CONSTRAINT)
+    assert rule.first.author is Author.USER
+    assert text_of(rule) == "keep the build folder, never delete it"
+
+
+def test_typed_after_a_slash_command() -> None:
+    """Of a slash command only what the user typed counts."""
+    builder = SessionBuilder()
+    text = "<command-message>debug</command-message>\n<command-name>/debug</command-name>\n<command-args>the hooks are slow, find out why</command-args>"
+    builder.add(Role.USER, Author.HARNESS, text)
+    (fact,) = Ledger(observe(builder.messages)).of(REQUEST)
+    assert text_of(fact) == "the hooks are slow, find out why"
+    assert fact.first.author is Author.USER
+
+
+def test_meeting_talk_is_not_a_list_of_requests() -> None:
+    """Between named speakers only a plea counts, and the opening of the meeting."""
+    builder = SessionBuilder()
+    builder.user("Okay.", agent="Grad A")
+    builder.user(
+        "Today we will look at the budget and at the schedule of the second phase.", agent="Grad B"
+    )
+    builder.user("I want to go home, you know.", agent="Grad A")
+    builder.user("Can you send me the slides of the last meeting?", agent="Grad C")
+    found = [text_of(fact) for fact in Ledger(observe(builder.messages)).of(REQUEST)]
+    assert found == [
+        "Today we will look at the budget and at the schedule of the second phase.",
+        "Can you send me the slides of the last meeting?",
+    ]

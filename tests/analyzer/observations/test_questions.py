@@ -1,0 +1,94 @@
+"""Questions to the user and by the user, and their answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.talk import facts, observe, states
+from uagent_memory.facts import FactKind, QuestionValue
+from uagent_memory.ledger import Ledger
+
+QUESTION = FactKind.QUESTION
+
+
+def answer_of(value: object) -> str:
+    assert isinstance(value, QuestionValue)
+    return value.answer.text if value.answer else ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Want me to fix these?",
+        "Should I also update the docs?",
+        "Please confirm the order id.",
+        "需要我现在开始吗？",
+    ],
+)
+def test_agent_waits_for_the_user(text: str) -> None:
+    """A question that ends an agent's turn is open until the user speaks."""
+    turns = [("user", "Look at the docs folder."), ("agent", f"I read them.\n\n{text}")]
+    assert states(QUESTION, *turns) == {text: "open"}
+    (fact,) = facts(QUESTION, *turns, ("user", "yes, please"))
+    assert (fact.status.value, answer_of(fact.value)) == ("answered", "yes, please")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is there anything else I can help you with?",
+        "What if the list is empty? I will check that now.",
+    ],
+)
+def test_polite_and_rhetorical_questions(text: str) -> None:
+    """Courtesies and questions to oneself wait for nobody."""
+    assert facts(QUESTION, ("user", "Check it."), ("agent", text)) == []
+
+
+def test_working_agent_asks_itself() -> None:
+    """Before a tool call a question is the agent's own."""
+    builder = SessionBuilder()
+    builder.run("bash", "ok", say="Should I check the cache?", command="ls")
+    assert Ledger(observe(builder.messages)).of(QUESTION) == ()
+
+
+def test_user_s_question_is_answered_at_the_end_of_the_turn() -> None:
+    """Tool calls in between answer nothing; the closing message does."""
+    builder = SessionBuilder()
+    builder.user("Fix the parser.")
+    builder.user("what is the default timeout?")
+    builder.run("bash", "timeout = 30", say="Let me look that up.", command="grep timeout")
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert fact.status.value == "open"
+    builder.agent("The default timeout is 30 seconds.")
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert answer_of(fact.value) == "The default timeout is 30 seconds."
+
+
+def test_polite_ask_is_no_question() -> None:
+    """ "Can you ...?" is a request."""
+    assert facts(QUESTION, ("user", "can you add a test?")) == []
+
+
+def test_questions_of_a_meeting_are_answered_by_the_next_speaker() -> None:
+    """Long questions between speakers are kept with the answer; short ones are talk."""
+    builder = SessionBuilder()
+    builder.user("How much would the second phase cost if we start in spring?", agent="A")
+    builder.user("About 60 thousand, I would say.", agent="B")
+    builder.user("Really?", agent="A")
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert answer_of(fact.value) == "About 60 thousand, I would say."
+
+
+def test_questionnaire_result() -> None:
+    """The answers that a questionnaire tool returns close their questions."""
+    builder = SessionBuilder()
+    call = builder.call("AskUserQuestion", questions=["Which port?"])
+    builder.agent("", call)
+    builder.result(
+        call,
+        'User has answered your questions: "Which port?"="8080". You can now continue with the user\'s answers in mind.',
+    )
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert (fact.key, answer_of(fact.value)) == ("which port", "8080")

@@ -1,0 +1,103 @@
+"""Decisions with reasons and rejected options, and findings."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.talk import facts, states, text_of
+from uagent_memory.facts import DecisionValue, FactKind
+
+DECISION, FINDING = FactKind.DECISION, FactKind.FINDING
+
+
+@pytest.mark.parametrize(
+    ("text", "rejected"),
+    [
+        ("I'll go with a wrapper rather than a queue.", ["a queue"]),
+        ("We decided to use tabs instead of spaces, for speed.", ["spaces"]),
+        ("Let's go with option 2; a custom parser is overkill.", ["a custom parser"]),
+        ("我们决定采用缓存，而不是队列。", ["队列"]),
+        (
+            "The simplest fix is to call `agent.close()` instead of `pool.stop()`.",
+            ["`pool.stop()`"],
+        ),
+    ],
+)
+def test_rejected_options(text: str, rejected: list[str]) -> None:
+    """What a decision turns down is quoted from its own sentence."""
+    (fact,) = facts(DECISION, ("agent", text))
+    assert isinstance(fact.value, DecisionValue)
+    assert fact.value.text == text
+    assert [option.text for option in fact.value.rejected] == rejected
+
+
+def test_reason_in_the_next_sentence() -> None:
+    """A reason that follows is quoted; one in the sentence itself is not repeated."""
+    (fact,) = facts(
+        DECISION, ("agent", "I'll use a lock file. This avoids a race between two runs.")
+    )
+    assert isinstance(fact.value, DecisionValue)
+    assert fact.value.reason is not None
+    assert fact.value.reason.text == "This avoids a race between two runs."
+    (fact,) = facts(
+        DECISION, ("agent", "I'll use a lock file because two runs race. This avoids it.")
+    )
+    assert isinstance(fact.value, DecisionValue)
+    assert fact.value.reason is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Let me think about which approach is best.", "Should we go with A?"]
+)
+def test_no_decision(text: str) -> None:
+    """Thinking about a choice and asking for one is none."""
+    assert facts(DECISION, ("agent", text)) == []
+
+
+def test_confirmed_and_refused_proposals() -> None:
+    """A user's yes confirms what was proposed, a no rejects it."""
+    proposal = "I'd go with a `close()` method. Shall I do it?"
+    (fact,) = facts(
+        DECISION, ("user", "Fix the leak."), ("agent", proposal), ("user", "yes, let's do that")
+    )
+    assert (fact.status.value, len(fact.history)) == ("active", 2)
+    (fact,) = facts(DECISION, ("user", "Fix the leak."), ("agent", proposal), ("user", "no"))
+    assert fact.status.value == "rejected"
+
+
+def test_replaced_proposal() -> None:
+    """A user who says "use X instead" replaces the agent's proposal."""
+    found = states(
+        DECISION,
+        ("user", "Fix the leak."),
+        ("agent", "I'll go with a wrapper around the client."),
+        ("user", "Actually, use a context manager instead"),
+    )
+    assert found["I'll go with a wrapper around the client."] == "superseded"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The problem is that the cache is never cleared.",
+        "It turns out that the lock is held by the parent.",
+        "All 12 tests pass.",
+        "Found it: the default timeout is 0.",
+        "问题在于超时时间写死为 0。",
+    ],
+)
+def test_findings(text: str) -> None:
+    """Causes, outcomes and conclusions of an agent are findings."""
+    assert [text_of(fact) for fact in facts(FINDING, ("agent", text))] == [text]
+
+
+@pytest.mark.parametrize("text", ["Let me check why the cache fails.", "Now let me run the tests."])
+def test_next_steps_are_no_findings(text: str) -> None:
+    """What an agent says it will do next is no finding."""
+    assert facts(FINDING, ("agent", text)) == []
+
+
+def test_equal_findings_fold() -> None:
+    """A finding said twice is one fact."""
+    (fact,) = facts(FINDING, ("agent", "All 12 tests pass."), ("agent", "All  12 tests pass!"))
+    assert len(fact.history) == 2
