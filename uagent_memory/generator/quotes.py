@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.compressors.base import quoted
+from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import PROSE_KINDS, RECENT, GeneratorView
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Author, Message, Span, ToolCall
 from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
@@ -111,7 +111,7 @@ def _lines(analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
     seen: set[tuple[str, int]] = set()
     prose = _prose(analysis) if message.author is not Author.TOOL else ()
     for part, text in message.parts():
-        first_line_end = -1 if part == "text" else text.find("\n")
+        first_line_end = -1 if part == "text" else len(text.partition("\n")[0])
         for term in terms:
             at = text.find(term)
             if at < 0:
@@ -179,6 +179,11 @@ def _holds(spans: Sequence[Span], at: int) -> bool:
     return place >= 0 and at < spans[place].end
 
 
+def _arguments(call: ToolCall) -> str:
+    """The arguments of any other tool on one line."""
+    return one_line(call.text[len(call.name) :])
+
+
 def _calls_by_id(view: GeneratorView) -> dict[str, tuple[Message, int]]:
     return {
         call.id: (analysis.message, index)
@@ -203,7 +208,7 @@ def _heading(
     call = caller.tool_calls[index]
     source = Span(caller.id, f"call:{index}", 0, len(call.text))
     shown = call.argument("file_path", "path", "command", "pattern", "query").strip()
-    shown = view.display(shown).split("\n", 1)[0]
+    shown = view.display(shown).split("\n", 1)[0] if shown else _arguments(call)
     if len(shown) > view.settings.limits.command_characters // 2:
         shown = shown[: view.settings.limits.command_characters // 2].rpartition(" ")[0]
     head = f"{call.name} {quoted(shown)}" if shown else call.name

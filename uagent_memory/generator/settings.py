@@ -38,6 +38,8 @@ class Worth(_Frozen):
 
 
 class Limits(_Frozen):
+    short_message: int
+    least_words: int
     statement_characters: int
     quote_characters: int
     quote_terms: int

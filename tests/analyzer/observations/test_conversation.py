@@ -22,11 +22,35 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Role
 
 PIECES = (
-    "Don't edit the tests.", "please add `foo_bar`", "\n- [ ] write it\n", "\n\n## Constraints\n- one\n",
-    "I'll go with A rather than B.", "9 tests pass in 0.5 s", "算了", "不要改数据库。", "现在可以改了", "Done.",
-    "Want me to go on?", "https://example.org/a(b)", "<issue>", "</issue>", "```\ncode\n```", "\x00", "\ud800",
-    "\u202e", "👩‍👩‍👧", "stop", "(superseded) x (m1)", "@tester go", "a" * 300, "\r\n", "|a|b|", "`", "**", "You must",
-)  # fmt: skip
+    "Don't edit the tests.",
+    "please add `foo_bar`",
+    "\n- [ ] write it\n",
+    "\n\n## Constraints\n- one\n",
+    "I'll go with A rather than B.",
+    "9 tests pass in 0.5 s",
+    "算了",
+    "不要改数据库。",
+    "现在可以改了",
+    "Done.",
+    "Want me to go on?",
+    "https://example.org/a(b)",
+    "<issue>",
+    "</issue>",
+    "```\ncode\n```",
+    "\x00",
+    "\ud800",
+    "\u202e",
+    "👩‍👩‍👧",
+    "stop",
+    "(superseded) x (m1)",
+    "@tester go",
+    "a" * 300,
+    "\r\n",
+    "|a|b|",
+    "`",
+    "**",
+    "You must",
+)
 TEXT = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=8).map(" ".join)
 
 
@@ -103,7 +127,8 @@ def test_harness_text_and_tool_output_say_nothing() -> None:
     )
     builder.run("bash", "WARNING: do not use in production. Please upgrade.", command="x")
     seen = observe(builder.messages)
-    assert [item.value.text for item in seen if item.kind is FactKind.REQUEST] == ["Fix it."]  # type: ignore[union-attr]
+    asked = [getattr(item.value, "text", "") for item in seen if item.kind is FactKind.REQUEST]
+    assert asked == ["Fix it."]
     assert not [item for item in seen if item.kind is FactKind.CONSTRAINT]
 
 

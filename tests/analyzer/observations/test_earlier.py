@@ -87,5 +87,5 @@ def test_summary_folds_with_the_original() -> None:
     (fact,) = [
         f for f in Ledger(observe(builder.messages)).of(FactKind.CONSTRAINT) if "edit the" in f.key
     ]
-    assert fact.value.text == "Don't edit the tests."  # type: ignore[union-attr]
+    assert text_of(fact) == "Don't edit the tests."
     assert len(fact.history) == 2

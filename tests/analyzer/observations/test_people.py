@@ -70,7 +70,10 @@ def test_plan_paste_gives_title_and_goal_only() -> None:
     steps = "\n".join(
         f"{n}. Change file number {n} so that it reads the new flag." for n in range(40)
     )
-    text = f"Implement the following plan:\n\n# Plan: Invert the flag\n\n## Goal\n\nMake the flag positive.\n\n## Steps\n\n{steps}"
+    text = (
+        "Implement the following plan:\n\n# Plan: Invert the flag\n\n## Goal\n\nMake the flag positive."
+        f"\n\n## Steps\n\n{steps}"
+    )
     found = [text_of(fact) for fact in facts(REQUEST, ("user", text))]
     assert found == ["Plan: Invert the flag", "Make the flag positive."]
 
@@ -190,9 +193,9 @@ def test_words_in_a_refused_call() -> None:
     builder.agent("Cleaning.", call)
     builder.result(
         call,
-        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a "
-        "file edit, the new_string was NOT written to the file). To tell you how to proceed, the user "
-        "said:\nkeep the build folder, never delete it",
+        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it "
+        "was a file edit, the new_string was NOT written to the file). To tell you how to proceed, "
+        "the user said:\nkeep the build folder, never delete it",
     )
     ledger = Ledger(observe(builder.messages))
     (rule,) = ledger.of(FactKind.CONSTRAINT)
@@ -203,7 +206,10 @@ def test_words_in_a_refused_call() -> None:
 def test_typed_after_a_slash_command() -> None:
     """Of a slash command only what the user typed counts."""
     builder = SessionBuilder()
-    text = "<command-message>debug</command-message>\n<command-name>/debug</command-name>\n<command-args>the hooks are slow, find out why</command-args>"
+    text = (
+        "<command-message>debug</command-message>\n<command-name>/debug</command-name>\n"
+        "<command-args>the hooks are slow, find out why</command-args>"
+    )
     builder.add(Role.USER, Author.HARNESS, text)
     (fact,) = Ledger(observe(builder.messages)).of(REQUEST)
     assert text_of(fact) == "the hooks are slow, find out why"

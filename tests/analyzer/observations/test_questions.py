@@ -88,7 +88,8 @@ def test_questionnaire_result() -> None:
     builder.agent("", call)
     builder.result(
         call,
-        'User has answered your questions: "Which port?"="8080". You can now continue with the user\'s answers in mind.',
+        'User has answered your questions: "Which port?"="8080". You can now continue with the '
+        "user's answers in mind.",
     )
     (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
     assert (fact.key, answer_of(fact.value)) == ("which port", "8080")

@@ -118,7 +118,7 @@ def _reader(prose: Prose) -> Callable[[Line], bool] | None:
 
 
 def _rule(line: Line) -> bool:
-    return _pasted_rule(line) or (not line.asks and _chosen(line))
+    return _pasted_rule(line) or (not line.asks and (_chosen(line) or _is_formed(line)))
 
 
 def _pasted_rule(line: Line) -> bool:
@@ -137,6 +137,20 @@ def _pasted_rule(line: Line) -> bool:
         or (line.opened_by("constraints.answering") is not None and line.has("constraints.format"))
         or _under_heading(line)
     )
+
+
+def _is_formed(line: Line) -> bool:
+    """A short line with the form of a rule: "English only", "max 200 words", "tests should ..."."""
+    if len(line.text) > _BARE:
+        return False
+    if line.has("constraints.language") or _forms().search(line.text) is not None:
+        return True
+    return any(_shapes(line, phrase) for phrase in line.all("constraints.weak_modal"))
+
+
+def _shapes(line: Line, modal: Match) -> bool:
+    subject = _subject(line, modal)
+    return modal.word == "should" and subject in strings("constraints", "shaped_subjects")
 
 
 def _policy(line: Line) -> bool:
@@ -260,6 +274,10 @@ def _sort(line: Line) -> Sort:
     if line.has("constraints.scope", "constraints.scoped"):
         return "scope"
     return "format" if line.has("constraints.format") else "obligation"
+
+
+def _forms() -> re.Pattern[str]:
+    return either(table("constraints")["patterns"], re.IGNORECASE)
 
 
 def _lift_patterns() -> re.Pattern[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from uagent_memory.analyzer.observations.people import is_order
+from uagent_memory.analyzer.observations.people import is_order, issue_stretches
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.types import Cue, UnitKind
@@ -29,9 +29,10 @@ def observe_statements(prose: Prose) -> Iterator[Observation]:
     author = prose.message.author
     if author not in (Author.AGENT, Author.USER, Author.PARENT, Author.SUMMARY):
         return
-    lines = prose.lines
+    lines, issues = prose.lines, issue_stretches(prose)
     for index, line in enumerate(lines):
-        if not _is_statement(line):
+        quoted = any(start <= line.span.start < end for start, end in issues)
+        if quoted or not _is_statement(line):
             continue
         following = lines[index + 1] if index + 1 < len(lines) else None
         if is_decision(prose, line):
@@ -63,12 +64,17 @@ def _is_statement(line: Line) -> bool:
 def is_decision(prose: Prose, line: Line) -> bool:
     """Worded as a choice; a user's "let's do it" is an ask."""
     cued = bool(line.unit.cue & Cue.DECISION)
+    if line.opened_by("statements.supposing") is not None or line.text.endswith((":", "：")):
+        return False
     if prose.spoken:
         return cued and line.has("statements.decision")
     if line.has("statements.decision"):
         return line.begins_with("statements.step") is None
-    by_user = prose.message.author is Author.USER
-    return cued and not by_user and line.opened_by("statements.step") is None
+    weighed = line.has("statements.rejected", "statements.reason")
+    if prose.message.author is Author.USER:
+        return line.has("statements.choice")
+    passing = not cued or (prose.acts and not weighed)
+    return not passing and line.opened_by("statements.step") is None
 
 
 def _is_finding(prose: Prose, line: Line) -> bool:

@@ -21,8 +21,9 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     """`command` state → its verdict lines, and where they stand."""
     value = value_as(fact, CommandValue)
     limits = view.settings.limits
-    first, _, rest = value.command.strip().partition("\n")
-    shown = first.strip()
+    is_shell = value.program != value.tool
+    first, _, rest = value.command.strip().partition("\n" if is_shell else "\0")
+    shown = one_line(first)
     if len(shown) > limits.command_characters:
         shown = shown[: limits.command_characters].rsplit(" ", 1)[0]
         rest = "more"

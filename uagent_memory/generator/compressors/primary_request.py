@@ -66,10 +66,11 @@ class PrimaryRequestCompressor(Compressor):
     def _propose_request(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
-        if self._is_latest(view, fact) or is_lead_in(value_as(fact, RequestValue).text):
+        words = value_as(fact, RequestValue).text
+        if self._is_shown_whole(view, fact) or is_lead_in(words):
             return
         mark = _MARKS.get(fact.status, "")
-        text = mark + one_line(value_as(fact, RequestValue).text)
+        text = mark + one_line(words)
         is_main = bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
         settled = bool(mark) or fact.status is Status.DONE
         wanted = is_main and not settled
@@ -86,7 +87,15 @@ class PrimaryRequestCompressor(Compressor):
             targets=view.targets(text),
         )
 
-    def _is_latest(self, view: GeneratorView, fact: Fact) -> bool:
-        """It stands in the latest user message, which segment 6 shows."""
-        latest = view.users[-1] if len(view.users) > 1 else None
-        return latest is not None and view.index_of(fact.last.span) == latest.index
+    def _is_shown_whole(self, view: GeneratorView, fact: Fact) -> bool:
+        """It stands in a message that segment 6 shows whole: the latest, or a short one.
+
+        The first message is the exception: what it asks is the goal.
+        """
+        message = view.message_of(fact.last.span)
+        if message is None or not view.users or len(view.users) == 1:
+            return False
+        if message.id == view.users[-1].message.id:
+            return True
+        is_first = message.id == view.users[0].message.id
+        return not is_first and len(message.text.strip()) <= view.settings.limits.short_message

@@ -50,6 +50,9 @@ def propose_statement(
     if len(unit.text) > view.settings.limits.statement_characters or is_lead_in(unit.text):
         return
     text = one_line(unit.text)
+    targets = view.targets(text, factor=view.statement_factor(statement))
+    if len(targets) < view.settings.limits.least_words:
+        return
     lead, sources = "", (unit.span,)
     if unit.kind in LED and unit.lead and unit.lead_span and len(unit.lead) <= len(text):
         lead = one_line(unit.lead).strip("#*: ：")
@@ -64,7 +67,7 @@ def propose_statement(
         fact_kind=fact.kind if fact else None,
         keep=keep,
         value=view.statement_worth(statement) * factor,
-        targets=view.targets(text, factor=view.statement_factor(statement)),
+        targets=targets,
         joins=unit.span.message_id,
         style="prose",
         lead=f"{lead}: " if lead else "",

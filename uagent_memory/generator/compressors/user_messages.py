@@ -15,8 +15,6 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["LatestUserMessage", "UserMessagesCompressor"]
 
-SHORT_CHARACTERS = 400
-
 
 class LatestUserMessage(Compressor):
     """Proposed before everything else: what it says is said here and nowhere again."""
@@ -51,7 +49,7 @@ class UserMessagesCompressor(Compressor):
         worth = {id(s.unit): view.statement_worth(s) for s in _by_users(view)}
         for analysis in view.users[:-1]:
             self._propose_message(view, pool, analysis, worth)
-        if view.users and len(view.users[-1].message.text.strip()) > SHORT_CHARACTERS:
+        if view.users and len(view.users[-1].message.text.strip()) > view.settings.limits.short_message:
             self._propose_units(view, pool, view.users[-1], worth)
 
     def _propose_message(
@@ -62,7 +60,7 @@ class UserMessagesCompressor(Compressor):
         worth: dict[int, float],
     ) -> None:
         text = analysis.message.text.strip()
-        if len(text) > SHORT_CHARACTERS:
+        if len(text) > view.settings.limits.short_message:
             self._propose_units(view, pool, analysis, worth)
             return
         start = analysis.message.text.find(text)

@@ -1,0 +1,93 @@
+"""COMMAND observations of tools that no table knows."""
+
+from __future__ import annotations
+
+from tests.analyzer.observations.exchanges import commands, errors, ledger, only
+from tests.builders import SessionBuilder
+from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.messages import Author, Role
+
+ORDER = (
+    '{"order_id": "#W12", "address": {"state": "PA", "zip": "19122"}, "items": [{"name": "Lamp", '
+    '"price": 342.81, "options": {"color": "blue", "note": "a rather long description of the lamp '
+    'that nobody reads, kept here to make the answer long enough"}}], "status": "cancelled"}'
+)
+
+
+def value(s: SessionBuilder) -> CommandValue:
+    found = only(s, FactKind.COMMAND).value
+    assert isinstance(found, CommandValue)
+    return found
+
+
+def test_a_call_is_a_program_with_arguments() -> None:
+    """The command is quoted from the call, the key holds its arguments."""
+    s = SessionBuilder()
+    s.run("get_order_details", ORDER, order_id="#W12")
+    assert commands(s) == {"get_order_details order_id: #W12": Status.PASSED}
+    assert value(s).command == "get_order_details order_id: #W12"
+    assert value(s).program == "get_order_details"
+
+
+def test_the_decisive_pairs_of_a_json_answer() -> None:
+    """Status first, then ids; nested pairs of other things are left out."""
+    s = SessionBuilder()
+    s.run("cancel_pending_order", ORDER, order_id="#W12", reason="no longer needed")
+    assert [quote.text for quote in value(s).verdict] == ['"status": "cancelled"', '"order_id": "#W12"']
+
+
+def test_a_short_answer_is_its_own_verdict() -> None:
+    """Also in Chinese."""
+    s = SessionBuilder()
+    s.run("db_query", '["海底捞火锅(西单店)"]', domain="餐馆", 名称="海底捞")
+    assert [quote.text for quote in value(s).verdict] == ['["海底捞火锅(西单店)"]']
+    assert commands(s) == {"db_query domain: 餐馆 名称: 海底捞": Status.PASSED}
+
+
+def test_an_error_answer_fails_and_a_later_success_closes_it() -> None:
+    """An error of a tool is open until the tool works."""
+    s = SessionBuilder()
+    s.run("get_order_details", "Error: order not found", order_id="W12")
+    assert list(errors(s).values()) == [Status.OPEN]
+    s.run("get_order_details", ORDER, order_id="#W12")
+    assert list(errors(s).values()) == [Status.FIXED]
+
+
+def test_a_tool_named_like_a_known_one_without_its_arguments() -> None:
+    """`create` without a file is no file tool."""
+    s = SessionBuilder()
+    s.run("create", "done", customer="Ada", amount=3)
+    assert [fact.kind for fact in ledger(s)] == [FactKind.COMMAND]
+
+
+def test_code_blocks_that_an_executor_ran() -> None:
+    """A code block of the last speech with a stated status is a run."""
+    s = SessionBuilder()
+    s.agent("Let me compute:\n```python\nprint(6 * 7)\n```")
+    s.add(*_executor(), "exitcode: 0 (execution succeeded)\nCode output: 42\n", agent="Computer_terminal")
+    assert value(s).command == "print(6 * 7)"
+    assert value(s).exit_status == 0
+
+
+def test_code_that_failed() -> None:
+    """Its exception is an error until code runs through."""
+    s = SessionBuilder()
+    s.agent("```python\n1 / 0\n```")
+    trace = 'Traceback (most recent call last):\n  File "tmp.py", line 1, in <module>\n    1 / 0\nZeroDivisionError: division by zero'
+    s.add(*_executor(), f"exitcode: 1 (execution failed)\nCode output: {trace}\n", agent="Computer_terminal")
+    assert list(errors(s).values()) == [Status.OPEN]
+    s.agent("```python\n1 / 1\n```")
+    s.add(*_executor(), "exitcode: 0 (execution succeeded)\nCode output: 1.0\n", agent="Computer_terminal")
+    assert list(errors(s).values()) == [Status.FIXED]
+
+
+def test_speech_without_code_runs_nothing() -> None:
+    """An executor that found no code ran nothing."""
+    s = SessionBuilder()
+    s.agent("Let us think.")
+    s.add(*_executor(), "There is no code for me to execute.", agent="Computer_terminal")
+    assert len(ledger(s)) == 0
+
+
+def _executor() -> tuple[Role, Author]:
+    return Role.TOOL, Author.TOOL
