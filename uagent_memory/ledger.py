@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from uagent_memory.facts import OPEN_STATUSES, Change, FactKind, FactValue, FileValue, Status
 from uagent_memory.fold import arranged, status_of, value_of
-from uagent_memory.messages import Author, Span, Trust  # noqa: TC001 - read by serialisers
+from uagent_memory.messages import Author, Span, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -110,7 +110,10 @@ def _lines(analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
     message = analysis.message
     seen: set[tuple[str, int]] = set()
     prose = _prose(analysis) if message.author is not Author.TOOL else ()
+    edits = _is_edit(analysis)
     for part, text in message.parts():
+        if part != "text" and edits:
+            continue
         first_line_end = -1 if part == "text" else len(text.partition("\n")[0])
         for term in terms:
             at = text.find(term)
@@ -156,13 +159,16 @@ def _quotable_terms(view: GeneratorView, analysis: MessageAnalysis) -> Mapping[s
     author = analysis.message.author
     if author is Author.TOOL:
         return analysis.terms
-    is_edit = any(
+    if author is Author.AGENT and any(unit.kind not in PROSE_KINDS for unit in analysis.units):
+        return analysis.terms
+    return {} if _is_edit(analysis) else analysis.call_terms
+
+
+def _is_edit(analysis: MessageAnalysis) -> bool:
+    return any(
         seen.kind is FactKind.FILE and seen.span.part.startswith("call:")
         for seen in analysis.observations
     )
-    if author is Author.AGENT and any(unit.kind not in PROSE_KINDS for unit in analysis.units):
-        return analysis.terms
-    return {} if is_edit else analysis.call_terms
 
 
 def _prose(analysis: MessageAnalysis) -> tuple[Span, ...]:

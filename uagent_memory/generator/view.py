@@ -192,7 +192,7 @@ class GeneratorView:
 
     def _statements(self) -> Iterator[Statement]:
         for analysis in self.messages:
-            if analysis.message.author is Author.TOOL:
+            if analysis.message.author in (Author.TOOL, Author.HARNESS):
                 continue
             scores = self.scores.units[analysis.index]
             prose = [

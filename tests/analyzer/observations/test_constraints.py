@@ -157,6 +157,15 @@ def test_only_the_rule_that_is_meant_is_lifted() -> None:
     assert found == {"Don't edit the tests.": "active", "Don't push to main.": "lifted"}
 
 
+def test_leave_for_one_thing_keeps_the_rule_for_another() -> None:
+    """A sentence that gives leave and forbids in one breath is a rule, and lifts none."""
+    text = "You don't need to add tests, but never touch the docs."
+    assert states(RULE, ("user", "Never touch the docs."), ("user", text)) == {
+        "Never touch the docs.": "active",
+        text: "active",
+    }
+
+
 def test_agents_lift_nothing() -> None:
     """An agent that gives itself leave changes no rule."""
     found = states(

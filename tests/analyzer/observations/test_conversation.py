@@ -134,5 +134,6 @@ def test_harness_text_and_tool_output_say_nothing() -> None:
 
 def test_code_and_comments_are_not_read() -> None:
     """Code blocks and code comments in a message are no statements."""
-    text = "Fix this:\n\n```python\n# never do this, you must not\nprint(1)\n```\n\n// Always written as x\n"
+    code = "```python\n# never do this, you must not\nprint(1)\n```\n\n// Always written as x\n"
+    text = f"Fix this:\n\n{code}"
     assert not [s for s in observe(talk(("user", text))) if s.kind is FactKind.CONSTRAINT]

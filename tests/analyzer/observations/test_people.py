@@ -71,8 +71,8 @@ def test_plan_paste_gives_title_and_goal_only() -> None:
         f"{n}. Change file number {n} so that it reads the new flag." for n in range(40)
     )
     text = (
-        "Implement the following plan:\n\n# Plan: Invert the flag\n\n## Goal\n\nMake the flag positive."
-        f"\n\n## Steps\n\n{steps}"
+        "Implement the following plan:\n\n# Plan: Invert the flag\n\n## Goal\n\n"
+        f"Make the flag positive.\n\n## Steps\n\n{steps}"
     )
     found = [text_of(fact) for fact in facts(REQUEST, ("user", text))]
     assert found == ["Plan: Invert the flag", "Make the flag positive."]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.lexicon import Match
+from uagent_memory.analyzer.observations.lifting import is_lifting
 from uagent_memory.analyzer.observations.people import (
     is_order,
     is_paste,
@@ -16,17 +17,14 @@ from uagent_memory.analyzer.observations.people import (
     passes_task_on,
 )
 from uagent_memory.analyzer.observations.phrases import find, opens_clause
-from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
+from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
-from uagent_memory.analyzer.observations.ties import most_alike
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, ConstraintValue, FactKind, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
 __all__ = [
-    "LiftBook",
-    "is_lifting",
     "leads_with_rule",
     "observe_constraints",
     "rule",
@@ -51,17 +49,12 @@ _OPENING_RULES = (
 )
 _HEADING_WORDS = {"strong": 7, "weak": 7, "negative": 4}
 """Words of a longer heading are a sentence."""
-_WORDED = (
+_BINDING = (
     "constraints.modal",
     "constraints.weak_modal",
-    "constraints.obligation",
     "constraints.bound",
-    "constraints.prohibition",
-    "constraints.forbidding",
     "constraints.forbidden",
-    "constraints.scope",
-    "constraints.scoped",
-    "constraints.format",
+    "constraints.forbidding",
 )
 
 
@@ -81,11 +74,6 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
             continue
         if is_rule(line):
             yield rule(prose, line.quoted, line)
-
-
-def is_lifting(line: Line) -> bool:
-    """It takes a rule back ("you can edit the tests now")."""
-    return line.has("constraints.lift") or _lift_patterns().search(line.text) is not None
 
 
 def rule(prose: Prose, body: TextSpan, line: Line) -> Observation:
@@ -223,7 +211,9 @@ def _under_heading(line: Line) -> bool:
     heading = _heading(line.unit.lead)
     if heading == "strong" and line.unit.kind is UnitKind.LIST_ITEM:
         return True
-    return heading != "" and line.has(*_WORDED)
+    if heading == "":
+        return False
+    return line.has(*_BINDING) or line.opened_by(*_OPENING_RULES) is not None
 
 
 @lru_cache(maxsize=1024)
@@ -276,33 +266,6 @@ def _sort(line: Line) -> Sort:
     return "format" if line.has("constraints.format") else "obligation"
 
 
+@cache
 def _forms() -> re.Pattern[str]:
     return either(table("constraints")["patterns"], re.IGNORECASE)
-
-
-def _lift_patterns() -> re.Pattern[str]:
-    return either(table("constraints")["lift_patterns"])
-
-
-class LiftBook:
-    """The rules in force, so that a later "you may edit the tests now" finds the one it means."""
-
-    def __init__(self) -> None:
-        self._rules: dict[str, Observation] = {}
-
-    def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
-        if prose.message.author in (Author.USER, Author.PARENT) and not prose.spoken:
-            for line in prose.lines:
-                if is_lifting(line) and not line.asks:
-                    yield from self._lifted(prose, line)
-        for seen in own:
-            if seen.kind is FactKind.CONSTRAINT:
-                self._rules[seen.key] = seen
-
-    def _lifted(self, prose: Prose, line: Line) -> Iterator[Observation]:
-        trust = prose.message.trust
-        known = ((key, seen) for key, seen in self._rules.items() if seen.trust <= trust)
-        meant = most_alike(line.text, known)
-        if meant is not None:
-            yield follow_up(meant, Change.LIFTED, prose.message, line.span)
-            del self._rules[meant.key]

@@ -7,13 +7,10 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.answers import AnswerBook
 from uagent_memory.analyzer.observations.asks import AskBook, takes_back
-from uagent_memory.analyzer.observations.constraints import (
-    LiftBook,
-    leads_with_rule,
-    observe_constraints,
-)
+from uagent_memory.analyzer.observations.constraints import leads_with_rule, observe_constraints
 from uagent_memory.analyzer.observations.earlier import observe_earlier
 from uagent_memory.analyzer.observations.handoffs import HandoffBook, observe_handoffs
+from uagent_memory.analyzer.observations.lifting import LiftBook
 from uagent_memory.analyzer.observations.mentions import observe_mentions
 from uagent_memory.analyzer.observations.people import observe_requests
 from uagent_memory.analyzer.observations.plans import PlanBook

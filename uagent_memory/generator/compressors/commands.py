@@ -33,9 +33,10 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         text += f" failed, exit {value.exit_status}" if stated else " failed"
     elif fact.status is Status.PASSED and value.checks:
         text += " passed"
+    most = limits.verdict_lines if fact.status is Status.FAILED else 1
     verdict = [
         line
-        for line in value.verdict[: limits.verdict_lines]
+        for line in value.verdict[:most]
         if 0 < len(line.text.strip()) <= limits.quote_characters
     ]
     if verdict:

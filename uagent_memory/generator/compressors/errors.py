@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from uagent_memory.facts import (
+    Change,
     CommandValue,
     ErrorValue,
     FactKind,
@@ -30,6 +31,10 @@ from uagent_memory.segments import SegmentName
 __all__ = ["ErrorsCompressor"]
 
 
+MENDED = 0.5
+"""Factor on a test that passes again."""
+
+
 class ErrorsCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.ERRORS
 
@@ -40,6 +45,8 @@ class ErrorsCompressor(Compressor):
         for fact in ledger.of(FactKind.TEST):
             if fact.status is Status.FAILED:
                 self._propose_test(view, pool, fact)
+            elif any(seen.change is Change.FAILED for seen in fact.history):
+                self._propose_mended(view, pool, fact)
         for fact in ledger.of(FactKind.COMMAND):
             if fact.status is Status.FAILED and value_as(fact, CommandValue).checks:
                 self._propose_command(view, pool, fact)
@@ -93,6 +100,25 @@ class ErrorsCompressor(Compressor):
             keep=self.keep_for(view, MustGet.FAILING_COMMANDS),
             value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS) * 1.5,
             targets=view.targets(text),
+        )
+
+    def _propose_mended(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        """A test that failed and passes now: its name in one list."""
+        name = one_line(value_as(fact, TestValue).name)
+        failed = [seen.span for seen in fact.history if seen.change is Change.FAILED]
+        pool.propose(
+            self.segment,
+            name,
+            (*failed[-1:], fact.last.span),
+            order=(-1, view.index_of(fact.first.span)),
+            kind="test",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            value=self.fact_worth(view, fact) * MENDED,
+            targets=view.targets(name, words=False),
+            joins="mended",
+            style="list",
+            lead="Failed earlier, pass now: ",
         )
 
     def _propose_command(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:

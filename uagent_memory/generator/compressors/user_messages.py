@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit
+from uagent_memory.authorship import harness_spans
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor
 from uagent_memory.generator.pool import CandidatePool
@@ -25,12 +26,12 @@ class LatestUserMessage(Compressor):
         if not view.users:
             return
         analysis = view.users[-1]
-        text = analysis.message.text.strip()
-        start = analysis.message.text.find(text)
+        start, end = own_words(analysis.message.text)
+        text = analysis.message.text[start:end]
         pool.propose(
             self.segment,
             text,
-            (Span(analysis.message.id, "text", start, start + len(text)),),
+            (Span(analysis.message.id, "text", start, end),),
             order=(analysis.index, 0),
             kind="latest_user_message",
             keep=Keep.LATEST_USER_MESSAGE,
@@ -59,16 +60,16 @@ class UserMessagesCompressor(Compressor):
         analysis: MessageAnalysis,
         worth: dict[int, float],
     ) -> None:
-        text = analysis.message.text.strip()
+        start, end = own_words(analysis.message.text)
+        text = analysis.message.text[start:end]
         if len(text) > view.settings.limits.short_message:
             self._propose_units(view, pool, analysis, worth)
             return
-        start = analysis.message.text.find(text)
         whole = sum(worth.get(id(unit), 0.0) for unit in analysis.units)
         pool.propose(
             self.segment,
             text,
-            (Span(analysis.message.id, "text", start, start + len(text)),),
+            (Span(analysis.message.id, "text", start, end),),
             order=(analysis.index, 0),
             kind="user_message",
             value=whole + 0.1 * view.boost(analysis.index),
@@ -95,6 +96,22 @@ class UserMessagesCompressor(Compressor):
                 joins=analysis.message.id,
                 style="prose",
             )
+
+
+def own_words(text: str) -> tuple[int, int]:
+    """The stretch between what the program injected before and after a user's words."""
+    start, end = 0, len(text)
+    spans = harness_spans(text)
+    for low, high in spans:
+        if not text[start:low].strip():
+            start = high
+    for low, high in reversed(spans):
+        if high > start and not text[high:end].strip():
+            end = max(low, start)
+    if not text[start:end].strip():
+        start, end = 0, len(text)
+    words = text[start:end]
+    return start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
 
 
 def _quotable(view: GeneratorView, units: Sequence[Unit]) -> Iterator[Unit]:
