@@ -8,7 +8,11 @@ from dataclasses import dataclass
 
 from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.density import InformationDensityEvaluator
-from uagent_memory.analyzer.observations.conversation import ConversationObserver
+from uagent_memory.analyzer.observations.conversation import (
+    ConversationObserver,
+    Reading,
+    read_message,
+)
 from uagent_memory.analyzer.observations.exchange import ExchangeObserver
 from uagent_memory.analyzer.relevance import RelevanceScorer
 from uagent_memory.analyzer.terms import terms_of
@@ -35,6 +39,7 @@ class _Reading:
     classification: ContentClassification
     density: float
     units: tuple[Unit, ...]
+    said: Reading
     terms: dict[str, int]
     call_terms: dict[str, int]
 
@@ -100,10 +105,12 @@ class ContextAnalyzer:
                 call_terms[term] = call_terms.get(term, 0) + count
         for term, count in call_terms.items():
             terms[term] = terms.get(term, 0) + count
+        units = split_units(message)
         return _Reading(
             classification=classification,
             density=self._density.evaluate_density(message.full_text, classification),
-            units=split_units(message),
+            units=units,
+            said=read_message(message, units),
             terms=terms,
             call_terms=call_terms,
         )
@@ -115,6 +122,6 @@ def _observe(
     exchange, conversation = ExchangeObserver(), ConversationObserver()
     observed = []
     for message, reading in zip(messages, readings, strict=True):
-        seen = [*exchange.feed(message), *conversation.feed(message, reading.units)]
+        seen = [*exchange.feed(message), *conversation.feed(message, reading.units, reading.said)]
         observed.append(tuple(seen))
     return observed

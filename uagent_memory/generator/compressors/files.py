@@ -22,7 +22,7 @@ LEAST = 4
 COMMENTS = ("//", "#", "/*", "*", "--", "import ", '"', "'")
 COMMENT_FACTOR = 0.3
 
-CHANGED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED))
+CHANGED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED, Status.RENAMED))
 
 
 class FilesCompressor(Compressor):

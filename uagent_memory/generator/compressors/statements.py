@@ -111,8 +111,8 @@ class ProblemSolvingCompressor(Compressor):
         extras = [*([value.reason] if value.reason else []), *value.rejected]
         parts += [one_line(extra.text) for extra in extras if extra.text not in value.text]
         text = " ".join(dict.fromkeys(parts))
-        if fact.status is Status.SUPERSEDED:
-            text = f"(superseded) {text}"
+        if fact.status in (Status.SUPERSEDED, Status.REJECTED):
+            text = f"({fact.status}) {text}"
         pool.propose(
             self.segment,
             text,
