@@ -213,9 +213,18 @@ def _heading(
     caller, index = place
     call = caller.tool_calls[index]
     source = Span(caller.id, f"call:{index}", 0, len(call.text))
+    return segment, f"{_call_line(view, call)}:", (source,)
+
+
+def _call_line(view: GeneratorView, call: ToolCall) -> str:
+    """The call in one line: as it was sent, where its first line says what it is about."""
+    most = view.settings.limits.command_characters // 2
     shown = call.argument("file_path", "path", "command", "pattern", "query").strip()
-    shown = view.display(shown).split("\n", 1)[0] if shown else _arguments(call)
-    if len(shown) > view.settings.limits.command_characters // 2:
-        shown = shown[: view.settings.limits.command_characters // 2].rpartition(" ")[0]
-    head = f"{call.name} {quoted(shown)}" if shown else call.name
-    return segment, f"{head}:", (source,)
+    shown = shown.split("\n", 1)[0]
+    first = call.text.partition("\n")[0]
+    if shown and shown in first and view.display(shown) == shown and len(first) <= most:
+        return quoted(first)
+    shown = view.display(shown) if shown else _arguments(call)
+    if len(shown) > most:
+        shown = shown[:most].rpartition(" ")[0]
+    return f"{call.name} {quoted(shown)}" if shown else call.name

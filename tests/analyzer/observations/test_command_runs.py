@@ -68,7 +68,9 @@ def test_a_status_behind_a_pipe_is_not_the_checks() -> None:
     s = bash(("pytest | tail -2", "<returncode>0</returncode>\n<output>\nsome text\n</output>"))
     assert commands(s) == {"pytest": Status.UNKNOWN}
     assert command_value(s, "pytest").exit_status is None
-    s = bash(("pytest | tail -2", "<returncode>0</returncode>\n<output>\n2 failed in 1.2s\n</output>"))
+    s = bash(
+        ("pytest | tail -2", "<returncode>0</returncode>\n<output>\n2 failed in 1.2s\n</output>")
+    )
     assert commands(s) == {"pytest": Status.FAILED}
 
 
@@ -90,7 +92,11 @@ def test_a_harness_that_marks_failures_means_success_by_silence() -> None:
         ("go test ./...", "ok  \tshop.dev/cart\t0.31s", Status.PASSED),
         ("go test ./...", "FAIL\tshop.dev/cart\t0.31s", Status.FAILED),
         ("cargo test", "test result: ok. 5 passed; 0 failed; 0 ignored", Status.PASSED),
-        ("cargo build", "error: could not compile `cart` (bin) due to 1 previous error", Status.FAILED),
+        (
+            "cargo build",
+            "error: could not compile `cart` (bin) due to 1 previous error",
+            Status.FAILED,
+        ),
         ("npm test", "Tests:       1 failed, 4 passed, 5 total", Status.FAILED),
         ("npx vitest run", "      Tests  7 passed (7)", Status.PASSED),
         ("npx mocha", "  3 failing", Status.FAILED),
@@ -123,7 +129,12 @@ def test_verdict_lines_of_many_tools(command: str, line: str, status: Status) ->
 
 def test_the_failing_link_of_a_chain() -> None:
     """Of `lint && test` the one whose lines tell of failure failed; the rest did not run."""
-    s = bash(("ruff check . && mypy src && pytest", "Exit code 1\nAll checks passed!\nFound 2 errors in 1 file (checked 3 source files)"))
+    s = bash(
+        (
+            "ruff check . && mypy src && pytest",
+            "Exit code 1\nAll checks passed!\nFound 2 errors in 1 file (checked 3 source files)",
+        )
+    )
     assert commands(s) == {"ruff check .": Status.PASSED, "mypy src": Status.FAILED}
 
 
@@ -135,7 +146,12 @@ def test_steps_that_only_prepare_are_no_facts() -> None:
 
 def test_a_printed_status_counts() -> None:
     """`cmd; echo "exit: $?"` tells the status of cmd."""
-    s = bash(('./check.sh; echo "exit: $?"', "<returncode>0</returncode>\n<output>\nbad\nexit: 4\n</output>"))
+    s = bash(
+        (
+            './check.sh; echo "exit: $?"',
+            "<returncode>0</returncode>\n<output>\nbad\nexit: 4\n</output>",
+        )
+    )
     assert commands(s)["check.sh"] is Status.FAILED
 
 
@@ -146,7 +162,9 @@ def test_a_search_without_a_match_has_not_failed() -> None:
     assert command_value(s, "grep -rn zzz src").exit_status == 1
 
 
-@pytest.mark.parametrize("answer", ["The user doesn't want to proceed with this tool use.", "权限被拒绝"])
+@pytest.mark.parametrize(
+    "answer", ["The user doesn't want to proceed with this tool use.", "权限被拒绝"]
+)
 def test_refused_commands(answer: str) -> None:
     """A refusal is not a run."""
     assert commands(bash(("git push", answer), is_error=True)) == {"git push": Status.UNCHANGED}
@@ -163,7 +181,10 @@ def test_a_failed_check_is_closed_by_a_wider_one() -> None:
 
 def test_a_narrower_run_settles_nothing_else() -> None:
     """One passing file says nothing of another."""
-    s = bash(("pytest tests/test_a.py", "1 failed in 0.1s"), ("pytest tests/test_b.py", "1 passed in 0.4s"))
+    s = bash(
+        ("pytest tests/test_a.py", "1 failed in 0.1s"),
+        ("pytest tests/test_b.py", "1 passed in 0.4s"),
+    )
     assert commands(s)["pytest tests/test_a.py"] is Status.FAILED
 
 
@@ -181,7 +202,9 @@ def test_command_text_stands_at_its_span() -> None:
         assert by_id[fact.last.span.message_id].quote(fact.last.span) == fact.value.command
         texts.append(fact.value.command)
     assert texts[0] == "go test ./..."
-    assert texts[1] == "python - <<'EOF'\nprint(1)\nEOF"[:-4] or texts[1].startswith("python - <<'EOF'")
+    assert texts[1] == "python - <<'EOF'\nprint(1)\nEOF"[:-4] or texts[1].startswith(
+        "python - <<'EOF'"
+    )
 
 
 def test_words_as_a_list_are_a_command() -> None:
@@ -195,7 +218,16 @@ def test_words_as_a_list_are_a_command() -> None:
 def test_background_output_is_the_answer_after_all() -> None:
     """A command that goes on in the background is judged by its later output."""
     s = SessionBuilder()
-    s.run("Bash", "Command running in background with ID: b12", command="pytest", run_in_background=True)
+    s.run(
+        "Bash",
+        "Command running in background with ID: b12",
+        command="pytest",
+        run_in_background=True,
+    )
     assert commands(s) == {"pytest": Status.UNKNOWN}
-    s.run("TaskOutput", "<status>failed</status>\n<exit_code>1</exit_code>\n<output>\n1 failed in 2.0s\n</output>", task_id="b12")
+    s.run(
+        "TaskOutput",
+        "<status>failed</status>\n<exit_code>1</exit_code>\n<output>\n1 failed in 2.0s\n</output>",
+        task_id="b12",
+    )
     assert commands(s) == {"pytest": Status.FAILED}

@@ -21,15 +21,58 @@ def text(content: str, start: int = 0) -> TextSpan:
 @pytest.mark.parametrize(
     ("path", "code", "names"),
     [
-        ("a.py", "LIMIT = 3\nclass Cart:\n    size: int = 0\n    async def total(self):\n        x = 1\ndef test_total(): ...", ["LIMIT", "Cart", "size", "total", "test_total"]),
-        ("a.go", "type Cart struct {\n\tSize int\n}\nfunc (c *Cart) Total() int {\n\treturn x\n}\nfunc New() *Cart {\nconst Max = 3", ["Cart", "Size", "Total", "New", "Max"]),
-        ("a.ts", "export interface Cart {\nexport const add = (x: number) => x\nclass Shop {\n  total(a: number): number {\ntest('adds', () => {", ["Cart", "add", "Shop", "total", "adds"]),
-        ("a.rs", "pub struct Cart {\nimpl Cart {\n    pub fn total(&self) -> u32 {\nconst MAX: u8 = 3;", ["Cart", "total", "MAX"]),
-        ("A.java", "public class Cart {\n    private static final int MAX = 3;\n    public int total(List<Item> items) {", ["Cart", "MAX", "total"]),
-        ("a.cpp", "#define MAX 3\nstruct cart {\nint total(const cart& c) {\n  return 3;", ["MAX", "cart", "total"]),
+        (
+            "a.py",
+            (
+                "LIMIT = 3\nclass Cart:\n    size: int = 0\n"
+                "    async def total(self):\n        x = 1\ndef test_total(): ..."
+            ),
+            ["LIMIT", "Cart", "size", "total", "test_total"],
+        ),
+        (
+            "a.go",
+            (
+                "type Cart struct {\n\tSize int\n}\nfunc (c *Cart) Total() int {\n"
+                "\treturn x\n}\nfunc New() *Cart {\nconst Max = 3"
+            ),
+            ["Cart", "Size", "Total", "New", "Max"],
+        ),
+        (
+            "a.ts",
+            (
+                "export interface Cart {\nexport const add = (x: number) => x\n"
+                "class Shop {\n  total(a: number): number {\ntest('adds', () => {"
+            ),
+            ["Cart", "add", "Shop", "total", "adds"],
+        ),
+        (
+            "a.rs",
+            (
+                "pub struct Cart {\nimpl Cart {\n    pub fn total(&self) -> u32 {\n"
+                "const MAX: u8 = 3;"
+            ),
+            ["Cart", "total", "MAX"],
+        ),
+        (
+            "A.java",
+            (
+                "public class Cart {\n    private static final int MAX = 3;\n"
+                "    public int total(List<Item> items) {"
+            ),
+            ["Cart", "MAX", "total"],
+        ),
+        (
+            "a.cpp",
+            "#define MAX 3\nstruct cart {\nint total(const cart& c) {\n  return 3;",
+            ["MAX", "cart", "total"],
+        ),
         ("a.rb", "module Shop\n  def self.total(x)\n  MAX = 3", ["Shop", "total", "MAX"]),
         ("a.sh", "MAX=3\ntotal() {\nfunction add {", ["MAX", "total", "add"]),
-        ("a.sql", "CREATE TABLE IF NOT EXISTS carts (\ncreate index carts_by_user on carts", ["carts", "carts_by_user"]),
+        (
+            "a.sql",
+            "CREATE TABLE IF NOT EXISTS carts (\ncreate index carts_by_user on carts",
+            ["carts", "carts_by_user"],
+        ),
         ("a.yaml", "jobs:\n  build:\n    - run: x", ["jobs", "build"]),
         ("a.toml", "[tool.x]\nlimit = 3", ["tool.x", "limit"]),
         ("a.md", "# Cart 购物车\ntext\n## Totals", ["Cart 购物车", "Totals"]),
@@ -67,14 +110,25 @@ def test_names_brought_and_taken_away() -> None:
 def test_a_refused_edit_defines_nothing() -> None:
     """No symbols of what did not happen."""
     s = SessionBuilder()
-    s.run("Edit", "String to replace not found", file_path="a.py", old_string="x", new_string="def f(): ...")
+    s.run(
+        "Edit",
+        "String to replace not found",
+        file_path="a.py",
+        old_string="x",
+        new_string="def f(): ...",
+    )
     assert statuses(s, FactKind.SYMBOL) == {}
 
 
 def test_scratch_files_have_no_symbols() -> None:
     """Names in temporary scripts are nobody's concern."""
     s = SessionBuilder()
-    s.run("Write", "File created successfully at: /tmp/x.py", file_path="/tmp/x.py", content="def f(): ...")
+    s.run(
+        "Write",
+        "File created successfully at: /tmp/x.py",
+        file_path="/tmp/x.py",
+        content="def f(): ...",
+    )
     assert statuses(s, FactKind.SYMBOL) == {}
 
 

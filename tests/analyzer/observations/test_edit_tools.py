@@ -12,7 +12,11 @@ from uagent_memory.analyzer.observations.exchange import ExchangeObserver, obser
 from uagent_memory.facts import Change, FactKind, FileValue, Status
 from uagent_memory.messages import Author, Role, ToolCall
 
-EDIT = {"file_path": "src/app.py", "old_string": "a = 1\nb = 2", "new_string": "a = 1\nb = 3"}
+EDIT: dict[str, Any] = {
+    "file_path": "src/app.py",
+    "old_string": "a = 1\nb = 2",
+    "new_string": "a = 1\nb = 3",
+}
 UPDATED = "The file src/app.py has been updated successfully."
 
 
@@ -136,7 +140,8 @@ def test_apply_patch_in_both_forms() -> None:
     """`*** Begin Patch` and unified diffs: created, changed, deleted, moved."""
     sections = (
         "*** Begin Patch\n*** Add File: src/new.py\n+def fresh():\n+    return 1\n"
-        "*** Update File: src/old.py\n*** Move to: src/renamed.py\n@@ def f():\n-    x = 1\n+    x = 2\n"
+        "*** Update File: src/old.py\n*** Move to: src/renamed.py\n"
+        "@@ def f():\n-    x = 1\n+    x = 2\n"
         "*** Delete File: src/gone.py\n*** End Patch"
     )
     diff = "--- a/lib/a.c\n+++ b/lib/a.c\n@@ -1,2 +1,2 @@\n int x;\n-int y;\n+int z;\n"
@@ -244,7 +249,8 @@ def test_a_typed_edit_with_a_syntax_error_is_refused() -> None:
     s.agent("", call)
     s.result(
         call,
-        "Your proposed edit has introduced new syntax error(s).\n(Open file: /repo/a.py)\n(Current directory: /repo)",
+        "Your proposed edit has introduced new syntax error(s).\n"
+        "(Open file: /repo/a.py)\n(Current directory: /repo)",
     )
     assert files(s) == {"/repo/a.py": Status.UNCHANGED}
 

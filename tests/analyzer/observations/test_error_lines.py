@@ -36,19 +36,44 @@ KeyError: 'apple'
     ("command", "line", "kind", "place"),
     [
         ("go build ./...", "cart/total.go:12:3: undefined: price", "", "cart/total.go"),
-        ("cargo build", "error[E0433]: failed to resolve: use of undeclared crate\n --> src/main.rs:3:5", "E0433", "src/main.rs"),
+        (
+            "cargo build",
+            "error[E0433]: failed to resolve: use of undeclared crate\n --> src/main.rs:3:5",
+            "E0433",
+            "src/main.rs",
+        ),
         ("npx tsc", "src/a.ts(3,4): error TS2304: Cannot find name 'x'.", "TS2304", "src/a.ts"),
         ("gcc -c a.c", "a.c:7:2: error: expected ';' before 'return'", "", "a.c"),
-        ("mypy src", "src/a.py:3: error: Name \"x\" is not defined  [name-defined]", "", "src/a.py"),
+        ("mypy src", 'src/a.py:3: error: Name "x" is not defined  [name-defined]', "", "src/a.py"),
         ("ruff check", "src/a.py:3:1: F401 `os` imported but unused", "F401", "src/a.py"),
-        ("golangci-lint run", "a/b.go:3:1: os.Chdir() could be replaced (usetesting)", "usetesting", "a/b.go"),
+        (
+            "golangci-lint run",
+            "a/b.go:3:1: os.Chdir() could be replaced (usetesting)",
+            "usetesting",
+            "a/b.go",
+        ),
         ("./run", "panic: runtime error: index out of range [3] with length 2", "panic", ""),
-        ("npm install", "npm ERR! Missing script: \"buidl\"", "", ""),
+        ("npm install", 'npm ERR! Missing script: "buidl"', "", ""),
         ("git push", "fatal: The current branch x has no upstream branch.", "", ""),
-        ("git merge main", "CONFLICT (content): Merge conflict in shop/cart.py", "CONFLICT (content)", "shop/cart.py"),
-        ("frobnicate", "bash: line 1: frobnicate: command not found", "command not found", "frobnicate"),
+        (
+            "git merge main",
+            "CONFLICT (content): Merge conflict in shop/cart.py",
+            "CONFLICT (content)",
+            "shop/cart.py",
+        ),
+        (
+            "frobnicate",
+            "bash: line 1: frobnicate: command not found",
+            "command not found",
+            "frobnicate",
+        ),
         ("./run", "Error: cannot open database", "", ""),
-        ("java -jar a.jar", "Exception in thread \"main\" java.lang.NullPointerException: no cart", "java.lang.NullPointerException", ""),
+        (
+            "java -jar a.jar",
+            'Exception in thread "main" java.lang.NullPointerException: no cart',
+            "java.lang.NullPointerException",
+            "",
+        ),
         ("node a.js", "TypeError: cart.total is not a function", "TypeError", ""),
         ("curl -i http://localhost", "HTTP/1.1 502 Bad Gateway", "502", ""),
         ("./run", "错误：找不到配置文件", "错误", ""),
@@ -77,7 +102,8 @@ def test_a_traceback_gives_its_exception_and_own_frame() -> None:
 def test_a_chain_of_exceptions_is_one_error_with_its_cause() -> None:
     """The last exception stands, the first is its cause."""
     second = TRACEBACK.replace("KeyError: 'apple'", "shop.errors.CartError: no price")
-    text = f"Exit code 1\n{TRACEBACK}\nDuring handling of the above exception, another exception occurred:\n\n{second}"
+    between = "During handling of the above exception, another exception occurred:"
+    text = f"Exit code 1\n{TRACEBACK}\n{between}\n\n{second}"
     (value,) = shown(bash(("python run.py", text)))
     assert value.type == "shop.errors.CartError"
     assert value.cause is not None
@@ -120,7 +146,13 @@ def test_a_passing_rerun_fixes_and_names_the_edit() -> None:
     """FIXED by the last edit of the error's own file before the run that passed."""
     s = bash(("go build ./...", "Exit code 1\ncart/total.go:12:3: undefined: price"))
     for path in ("cart/total.go", "cart/other.go"):
-        s.run("Edit", f"The file {path} has been updated.", file_path=path, old_string="x", new_string="y")
+        s.run(
+            "Edit",
+            f"The file {path} has been updated.",
+            file_path=path,
+            old_string="x",
+            new_string="y",
+        )
     s.run("Bash", "ok  \tshop/cart\t0.1s", command="go test ./...")
     (key,) = errors(s)
     assert errors(s) == {key: Status.FIXED}
@@ -133,7 +165,13 @@ def test_a_passing_rerun_fixes_and_names_the_edit() -> None:
 def test_a_failed_edit_is_no_fix() -> None:
     """Only successful edits between count."""
     s = bash(("pytest", "Exit code 1\nE   ValueError: bad\n1 failed in 0.1s"))
-    s.run("Edit", "String to replace not found in file.", file_path="a.py", old_string="x", new_string="y")
+    s.run(
+        "Edit",
+        "String to replace not found in file.",
+        file_path="a.py",
+        old_string="x",
+        new_string="y",
+    )
     s.run("Bash", "1 passed in 0.1s", command="pytest")
     (value,) = shown(s)
     assert value.fix is None
@@ -152,7 +190,10 @@ def test_a_passing_run_of_the_same_script_closes() -> None:
     """A reproduction script that runs through at last leaves nothing open."""
     s = bash(
         ("python repro.py", f"<returncode>1</returncode>\n<output>\n{TRACEBACK}</output>"),
-        ("cd /repo && python3 repro.py --twice", "<returncode>0</returncode>\n<output>\nok\n</output>"),
+        (
+            "cd /repo && python3 repro.py --twice",
+            "<returncode>0</returncode>\n<output>\nok\n</output>",
+        ),
     )
     assert list(errors(s).values()) == [Status.FIXED]
 
@@ -182,5 +223,7 @@ def test_an_unchecked_repeat_stays_open() -> None:
 
 def test_many_errors_are_bounded() -> None:
     """A flood of distinct errors gives the first ones only."""
-    lines = "\n".join(f"src/file_{chr(97 + n % 26)}{'x' * (n // 26)}.go:1:1: undefined: y" for n in range(300))
+    lines = "\n".join(
+        f"src/file_{chr(97 + n % 26)}{'x' * (n // 26)}.go:1:1: undefined: y" for n in range(300)
+    )
     assert 0 < len(errors(bash(("go build ./...", f"Exit code 1\n{lines}")))) <= 20

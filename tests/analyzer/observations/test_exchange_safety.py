@@ -64,7 +64,12 @@ def check(messages: tuple[Message, ...], seen: list[Observation]) -> None:
         assert path is None or spelled is None or path in spelled
 
 
-shells = st.lists(st.tuples(st.sampled_from(COMMANDS), st.sampled_from(OUTPUTS), st.sampled_from((None, True, False))), max_size=8)
+shells = st.lists(
+    st.tuples(
+        st.sampled_from(COMMANDS), st.sampled_from(OUTPUTS), st.sampled_from((None, True, False))
+    ),
+    max_size=8,
+)
 
 
 @given(shells)
@@ -98,7 +103,14 @@ def test_bit_by_bit_is_the_same_as_at_once(runs: list[tuple[str, str, bool | Non
 
 @pytest.mark.parametrize(
     "output",
-    ["x" * 1_000_000, "Error: " * 100_000, "error: a\n" * 60_000, "/" * 500_000, "FAILED " * 100_000, " want , " * 80_000],
+    [
+        "x" * 1_000_000,
+        "Error: " * 100_000,
+        "error: a\n" * 60_000,
+        "/" * 500_000,
+        "FAILED " * 100_000,
+        " want , " * 80_000,
+    ],
 )
 def test_hostile_outputs_are_bounded(output: str) -> None:
     """A megabyte on one line, or a flood of error lines, gives a bounded ledger."""
@@ -110,7 +122,17 @@ def test_hostile_outputs_are_bounded(output: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["'" * 100_000, "$(" * 100_000, "<<A\n" * 50_000, "a=" * 100_000, "for " * 50_000, "a|" * 20_000]
+    "command",
+    [
+        "'" * 100_000,
+        "$(" * 100_000,
+        "<<A\n" * 50_000,
+        "a=" * 100_000,
+        "for " * 50_000,
+        "a|" * 5_000,
+        "a;" * 20_000,
+        "pytest && " * 5_000,
+    ],
 )
 def test_hostile_commands_are_survived(command: str) -> None:
     """Unclosed quotes and endless operators."""

@@ -33,7 +33,10 @@ def test_the_decisive_pairs_of_a_json_answer() -> None:
     """Status first, then ids; nested pairs of other things are left out."""
     s = SessionBuilder()
     s.run("cancel_pending_order", ORDER, order_id="#W12", reason="no longer needed")
-    assert [quote.text for quote in value(s).verdict] == ['"status": "cancelled"', '"order_id": "#W12"']
+    assert [quote.text for quote in value(s).verdict] == [
+        '"status": "cancelled"',
+        '"order_id": "#W12"',
+    ]
 
 
 def test_a_short_answer_is_its_own_verdict() -> None:
@@ -64,7 +67,11 @@ def test_code_blocks_that_an_executor_ran() -> None:
     """A code block of the last speech with a stated status is a run."""
     s = SessionBuilder()
     s.agent("Let me compute:\n```python\nprint(6 * 7)\n```")
-    s.add(*_executor(), "exitcode: 0 (execution succeeded)\nCode output: 42\n", agent="Computer_terminal")
+    s.add(
+        *_executor(),
+        "exitcode: 0 (execution succeeded)\nCode output: 42\n",
+        agent="Computer_terminal",
+    )
     assert value(s).command == "print(6 * 7)"
     assert value(s).exit_status == 0
 
@@ -73,11 +80,22 @@ def test_code_that_failed() -> None:
     """Its exception is an error until code runs through."""
     s = SessionBuilder()
     s.agent("```python\n1 / 0\n```")
-    trace = 'Traceback (most recent call last):\n  File "tmp.py", line 1, in <module>\n    1 / 0\nZeroDivisionError: division by zero'
-    s.add(*_executor(), f"exitcode: 1 (execution failed)\nCode output: {trace}\n", agent="Computer_terminal")
+    trace = (
+        'Traceback (most recent call last):\n  File "tmp.py", line 1, in <module>\n'
+        "    1 / 0\nZeroDivisionError: division by zero"
+    )
+    s.add(
+        *_executor(),
+        f"exitcode: 1 (execution failed)\nCode output: {trace}\n",
+        agent="Computer_terminal",
+    )
     assert list(errors(s).values()) == [Status.OPEN]
     s.agent("```python\n1 / 1\n```")
-    s.add(*_executor(), "exitcode: 0 (execution succeeded)\nCode output: 1.0\n", agent="Computer_terminal")
+    s.add(
+        *_executor(),
+        "exitcode: 0 (execution succeeded)\nCode output: 1.0\n",
+        agent="Computer_terminal",
+    )
     assert list(errors(s).values()) == [Status.FIXED]
 
 

@@ -39,7 +39,9 @@ def test_normal_forms(spelled: str, path: str) -> None:
     assert normal(spelled) == path
 
 
-@pytest.mark.parametrize("word", ["-n", "*.py", "$x", "a|b", "3.14", "https://x.org/a", "s/a/b/;", "a b", "--", ""])
+@pytest.mark.parametrize(
+    "word", ["-n", "*.py", "$x", "a|b", "3.14", "https://x.org/a", "s/a/b/;", "a b", "--", ""]
+)
 def test_words_that_are_no_paths(word: str) -> None:
     """Options, globs, expressions, numbers and addresses."""
     assert not looks_like_path(word)
@@ -49,7 +51,14 @@ def test_one_key_for_all_spellings() -> None:
     """Absolute, relative and from a subdirectory: one file."""
     book = PathBook()
     book.read_prompt("Working directory: /home/dev/shop")
-    spellings = [("/home/dev/shop/src/a.py", ""), ("src/a.py", ""), ("./src/a.py", ""), ("a.py", "src"), ("../src/a.py", "src"), ("a.py", "/home/dev/shop/src")]
+    spellings = [
+        ("/home/dev/shop/src/a.py", ""),
+        ("src/a.py", ""),
+        ("./src/a.py", ""),
+        ("a.py", "src"),
+        ("../src/a.py", "src"),
+        ("a.py", "/home/dev/shop/src"),
+    ]
     places = [book.place(spelled, directory) for spelled, directory in spellings]
     assert {place.key for place in places if place} == {"src/a.py"}
     assert all(place and place.path in place.spelled for place in places)
@@ -79,7 +88,12 @@ def test_a_single_name_is_no_evidence_for_a_root() -> None:
 
 @pytest.mark.parametrize(
     "prompt",
-    ["<cwd>/srv/app</cwd>", "Current working directory: `/srv/app`.", "当前工作目录：/srv/app", "<uploaded_files>\n/srv/app\n</uploaded_files>"],
+    [
+        "<cwd>/srv/app</cwd>",
+        "Current working directory: `/srv/app`.",
+        "当前工作目录：/srv/app",
+        "<uploaded_files>\n/srv/app\n</uploaded_files>",
+    ],
 )
 def test_stated_directories(prompt: str) -> None:
     """Prompts state the directory in several ways and both languages."""

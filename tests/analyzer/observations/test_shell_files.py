@@ -68,8 +68,7 @@ FAILED = "<returncode>1</returncode>\n<output>\n{}</output>"
             {"src/a.c": Status.MODIFIED},
         ),
         (
-            "python3 - <<'EOF'\nfrom pathlib import Path\np = Path('conf/app.toml')\n"
-            "p.write_text(p.read_text().replace('1', '2'))\nEOF",
+            "python3 - <<'EOF'\np = Path('conf/app.toml')\np.write_text('2')\nEOF",
             {"conf/app.toml": Status.CREATED},
         ),
         ("python3 -c \"open('v.txt','w').write('1')\"", {"v.txt": Status.CREATED}),
@@ -195,7 +194,8 @@ def test_copying_a_backup_back_reverts() -> None:
 
 def test_a_script_written_before_changes_files_when_it_is_run() -> None:
     """What `fix.py` opens for writing changes at its run, not when the script is written."""
-    script = "cat <<'EOF' > fix.py\nname = 'src/core.py'\nwith open(name, 'w') as f:\n    f.write('x')\nEOF"
+    code = "name = 'src/core.py'\nwith open(name, 'w') as f:\n    f.write('x')"
+    script = f"cat <<'EOF' > fix.py\n{code}\nEOF"
     s = shell((script, OK))
     assert files(s) == {"fix.py": Status.CREATED}
     s.run("bash", OK, command="python fix.py")

@@ -24,7 +24,10 @@ def words(script: str) -> list[list[list[str]]]:
         ("a > out.txt 2>&1 < in.txt", [[["a"]]]),
         ("for f in x y; do p $f; done", [[["p", "x", "y"]]]),
         ("if t; then a; else b; fi", [[["t"]], [["a"]], [["b"]]]),
-        ("git commit -m \"$(cat <<'EOF'\nit's (a\nEOF\n)\" && next", [[["git", "commit", "-m", "$(cat <<'EOF'\nit's (a\nEOF\n)"]], [["next"]]]),
+        (
+            "git commit -m \"$(cat <<'EOF'\nit's (a\nEOF\n)\" && next",
+            [[["git", "commit", "-m", "$(cat <<'EOF'\nit's (a\nEOF\n)"]], [["next"]]],
+        ),
         ("cat <<EOF\n$(rm -rf x) && y\nEOF\nz", [[["cat"]], [["z"]]]),
         ("(a; b)", [[["a"]], [["b"]]]),
         ("echo 未完成 '中文 字'", [[["echo", "未完成", "中文 字"]]]),

@@ -101,7 +101,9 @@ def test_failing_tests_with_expected_and_actual(command: str, output: str, name:
 
 def test_chinese_expectations() -> None:
     """期望 and 实际 are read as expected and actual."""
-    output = "FAILED tests/test_a.py::test_x - AssertionError\n期望值为 6，实际为 5\n1 failed in 0.1s"
+    output = (
+        "FAILED tests/test_a.py::test_x - AssertionError\n期望值为 6，实际为 5\n1 failed in 0.1s"
+    )
     value = value_of_test(bash(("pytest", f"Exit code 1\n{output}")), "tests/test_a.py::test_x")
     assert value.expected is not None
     assert value.actual is not None
@@ -110,34 +112,53 @@ def test_chinese_expectations() -> None:
 
 def test_a_passing_run_settles_its_failing_tests() -> None:
     """Tests that failed pass when a run that covers them does."""
-    s = bash(("pytest tests/test_cart.py", f"Exit code 1\n{PYTEST}"), ("pytest", "4 passed in 0.1s"))
+    s = bash(
+        ("pytest tests/test_cart.py", f"Exit code 1\n{PYTEST}"), ("pytest", "4 passed in 0.1s")
+    )
     assert single_tests(s) == {"tests/test_cart.py::test_total": Status.PASSED}
 
 
 def test_a_run_of_another_file_does_not() -> None:
     """A failing test stays failed when others pass."""
-    s = bash(("pytest tests/test_cart.py", f"Exit code 1\n{PYTEST}"), ("pytest tests/test_b.py", "4 passed in 0.1s"))
+    s = bash(
+        ("pytest tests/test_cart.py", f"Exit code 1\n{PYTEST}"),
+        ("pytest tests/test_b.py", "4 passed in 0.1s"),
+    )
     assert single_tests(s) == {"tests/test_cart.py::test_total": Status.FAILED}
 
 
 def test_a_named_pass_settles_one() -> None:
     """`--- PASS` of a test that failed before."""
-    s = bash(("go test ./...", f"Exit code 1\n{GO}"), ("go test -v -run TestTotal ./cart", "--- PASS: TestTotal (0.00s)\nok  \tshop.dev/cart\t0.1s"))
+    s = bash(
+        ("go test ./...", f"Exit code 1\n{GO}"),
+        (
+            "go test -v -run TestTotal ./cart",
+            "--- PASS: TestTotal (0.00s)\nok  \tshop.dev/cart\t0.1s",
+        ),
+    )
     assert single_tests(s) == {"TestTotal": Status.PASSED}
 
 
 def test_a_parent_fails_only_by_its_subtest() -> None:
     """`TestA` is not told beside its failing `TestA/empty`."""
-    output = "--- FAIL: TestA (0.00s)\n    --- FAIL: TestA/empty (0.00s)\n        a_test.go:3: got 1, want 2\nFAIL"
-    assert single_tests(bash(("go test", f"Exit code 1\n{output}"))) == {"TestA/empty": Status.FAILED}
+    inner = "    --- FAIL: TestA/empty (0.00s)\n        a_test.go:3: got 1, want 2"
+    output = f"--- FAIL: TestA (0.00s)\n{inner}\nFAIL"
+    assert single_tests(bash(("go test", f"Exit code 1\n{output}"))) == {
+        "TestA/empty": Status.FAILED
+    }
 
 
 def test_totals_of_a_run() -> None:
     """A run's figures are a fact under the command's key."""
-    s = bash(("pytest -q tests", "1 failed, 8 passed in 0.3s"), ("pytest tests", "9 passed in 0.3s"))
+    s = bash(
+        ("pytest -q tests", "1 failed, 8 passed in 0.3s"), ("pytest tests", "9 passed in 0.3s")
+    )
     (fact,) = ledger(s).of(FactKind.TEST)
     assert (fact.key, fact.status) == ("run: pytest tests", Status.PASSED)
-    assert [getattr(seen.value, "line", "") for seen in fact.history] == ["1 failed, 8 passed in 0.3s", "9 passed in 0.3s"]
+    assert [getattr(seen.value, "line", "") for seen in fact.history] == [
+        "1 failed, 8 passed in 0.3s",
+        "9 passed in 0.3s",
+    ]
 
 
 def test_names_of_many_passing_tests_are_left_out() -> None:

@@ -14,13 +14,19 @@ SET = "Todos have been modified successfully."
 
 
 def todos(*states: tuple[str, str]) -> dict[str, Any]:
-    return {"todos": [{"content": text, "status": status, "activeForm": "x"} for text, status in states]}
+    return {
+        "todos": [{"content": text, "status": status, "activeForm": "x"} for text, status in states]
+    }
 
 
 def test_a_list_sets_the_state_of_each_item() -> None:
     """The whole list counts each time; what it drops stays as it was."""
     s = SessionBuilder()
-    s.run("TodoWrite", SET, **todos(("Write parser", "in_progress"), ("Add tests", "pending"), ("更新文档", "pending")))
+    s.run(
+        "TodoWrite",
+        SET,
+        **todos(("Write parser", "in_progress"), ("Add tests", "pending"), ("更新文档", "pending")),
+    )
     s.run("TodoWrite", SET, **todos(("Write parser", "completed"), ("更新文档", "in_progress")))
     assert statuses(s, FactKind.TASK) == {
         "write parser": Status.DONE,
@@ -34,8 +40,17 @@ def test_a_list_sets_the_state_of_each_item() -> None:
     [
         ("todo_write", {"todos": [{"id": "1", "content": "Write parser", "status": "completed"}]}),
         ("update_plan", {"plan": [{"step": "Write parser", "status": "completed"}]}),
-        ("task_tracker", {"command": "plan", "task_list": [{"id": "1", "title": "Write parser", "status": "done"}]}),
-        ("manage_todo_list", {"todoList": [{"id": 1, "title": "Write parser", "status": "completed"}]}),
+        (
+            "task_tracker",
+            {
+                "command": "plan",
+                "task_list": [{"id": "1", "title": "Write parser", "status": "done"}],
+            },
+        ),
+        (
+            "manage_todo_list",
+            {"todoList": [{"id": 1, "title": "Write parser", "status": "completed"}]},
+        ),
         ("write_todos", {"todos": [{"description": "Write parser", "status": "已完成"}]}),
     ],
 )
@@ -49,20 +64,35 @@ def test_lists_of_other_harnesses(name: str, arguments: dict[str, Any]) -> None:
 def test_a_failed_list_sets_nothing() -> None:
     """An error or refusal leaves the tasks alone."""
     s = SessionBuilder()
-    s.run("TodoWrite", "<tool_use_error>InputValidationError", **todos(("Write parser", "completed")))
+    s.run(
+        "TodoWrite", "<tool_use_error>InputValidationError", **todos(("Write parser", "completed"))
+    )
     assert statuses(s, FactKind.TASK) == {}
 
 
 def test_tasks_by_id() -> None:
     """The id stands in the creation's answer; updates speak of the same task."""
     s = SessionBuilder()
-    s.run("TaskCreate", "Task #1 created successfully: Write parser", subject="Write parser", description="...")
-    s.run("TaskCreate", "Task #2 created successfully: Add tests", subject="Add tests", description="...")
+    s.run(
+        "TaskCreate",
+        "Task #1 created successfully: Write parser",
+        subject="Write parser",
+        description="...",
+    )
+    s.run(
+        "TaskCreate",
+        "Task #2 created successfully: Add tests",
+        subject="Add tests",
+        description="...",
+    )
     s.run("TaskUpdate", "Updated task #1 status", taskId="1", status="in_progress")
     s.run("TaskUpdate", "Updated task #1 status", taskId="1", status="completed")
     s.run("TaskUpdate", "Updated task #2 status", taskId="2", status="deleted")
     s.run("TaskUpdate", "Task not found", taskId="2", status="completed", owner="x", is_error=True)
-    assert statuses(s, FactKind.TASK) == {"write parser": Status.DONE, "add tests": Status.CANCELLED}
+    assert statuses(s, FactKind.TASK) == {
+        "write parser": Status.DONE,
+        "add tests": Status.CANCELLED,
+    }
     assert task_value(s, "write parser").task_id == "1"
 
 
@@ -101,7 +131,13 @@ def test_a_sub_agent_starts_and_reports() -> None:
 def test_a_refused_sub_agent_was_not_started() -> None:
     """A refusal rejects the hand-off."""
     s = SessionBuilder()
-    s.run("Agent", "[Request interrupted by user for tool use]", is_error=True, description="Look", prompt="x")
+    s.run(
+        "Agent",
+        "[Request interrupted by user for tool use]",
+        is_error=True,
+        description="Look",
+        prompt="x",
+    )
     assert only(s, FactKind.HANDOFF).status is Status.REJECTED
 
 
@@ -110,8 +146,12 @@ def test_questions_and_their_answers() -> None:
     s = SessionBuilder()
     s.run(
         "AskUserQuestion",
-        'User has answered your questions: "Which database?"="Postgres", "端口用多少？"="5433". You can now continue.',
-        questions=[{"question": "Which database?", "options": []}, {"question": "端口用多少？", "options": []}],
+        'User has answered your questions: "Which database?"="Postgres", '
+        '"端口用多少？"="5433". You can now continue.',
+        questions=[
+            {"question": "Which database?", "options": []},
+            {"question": "端口用多少？", "options": []},
+        ],
     )
     facts = ledger(s).of(FactKind.QUESTION)
     assert [fact.status for fact in facts] == [Status.ANSWERED, Status.ANSWERED]
@@ -132,10 +172,19 @@ def test_a_plain_answer_is_the_answer() -> None:
 def test_a_plan_is_a_question_to_the_user() -> None:
     """An approval answers it; a refusal ends it."""
     s = SessionBuilder()
-    s.run("ExitPlanMode", "User has approved your plan. You can now start coding.", plan="# Plan: split cart\n1. x")
+    s.run(
+        "ExitPlanMode",
+        "User has approved your plan. You can now start coding.",
+        plan="# Plan: split cart\n1. x",
+    )
     assert only(s, FactKind.QUESTION).status is Status.ANSWERED
     s = SessionBuilder()
-    s.run("ExitPlanMode", "The user doesn't want to proceed with this tool use.", is_error=True, plan="# Plan: split cart")
+    s.run(
+        "ExitPlanMode",
+        "The user doesn't want to proceed with this tool use.",
+        is_error=True,
+        plan="# Plan: split cart",
+    )
     assert only(s, FactKind.QUESTION).status is Status.CANCELLED
 
 

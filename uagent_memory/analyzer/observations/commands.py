@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -53,8 +54,26 @@ class _Report:
         return scan(self._text, *self._outcome.body)
 
     @cached_property
+    def _fits(self) -> list[list[Hit]]:
+        """Per step the verdict lines that its program can have printed."""
+        known: dict[tuple[str, str, str], list[Hit]] = {}
+        found = []
+        for step in self._steps:
+            program = step.program
+            key = program.name, program.family, program.kind
+            if key not in known:
+                known[key] = fitting(self._hits, program)
+            found.append(known[key])
+        return found
+
+    @cached_property
+    def _owners(self) -> Counter[Line]:
+        """How many steps can have printed a line."""
+        return Counter(line for fits in self._fits for line in {hit.line for hit in fits})
+
+    @cached_property
     def _fates(self) -> list[Fate]:
-        verdicts = [verdict_of(fitting(self._hits, step.program)) for step in self._steps]
+        verdicts = [verdict_of(fits) for fits in self._fits]
         marked = self._exchange.call.name in self._scene.marking
         return fates_of(self._steps, self._outcome, self._text, verdicts, marked=marked)
 
@@ -106,11 +125,11 @@ class _Report:
             verdict=verdict_lines(
                 self._exchange,
                 self._outcome,
-                fitting(self._hits, step.program),
+                self._fits[number],
                 step.program,
                 alone=number == self._shown[-1],
                 failed=fate is Fate.FAILED,
-                taken=self._taken(number),
+                taken=self._taken(number) if number == self._shown[-1] else (),
             ),
             checks=step.program.checks,
         )
@@ -123,8 +142,8 @@ class _Report:
 
     def _taken(self, number: int) -> set[Line]:
         """Telling lines that can only be another step's."""
-        others = [step for other, step in enumerate(self._steps) if other != number]
-        return {hit.line for step in others for hit in fitting(self._hits, step.program)}
+        own = {hit.line for hit in self._fits[number]}
+        return set(self._owners) - own
 
     def _extent(self, step: Step) -> tuple[int, int]:
         """Where the command stands: a check without its pipes, a short here-document with it."""

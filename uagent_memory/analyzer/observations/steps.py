@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.paths import PathBook
@@ -95,10 +95,13 @@ class Step:
 
 
 def steps_of(script: Script, paths: PathBook) -> list[Step]:
-    """The steps of a script; afterwards its agent is where the script left it."""
+    """The steps of a script, the first ones of a very long one.
+
+    Afterwards its agent is where the script left it.
+    """
     agent = script.exchange.agent
     walker = _Walker(script, paths, paths.directory(agent))
-    steps = list(walker.walk(parse(script.text)))
+    steps = list(islice(walker.walk(parse(script.text)), table("shell")["limits"]["steps"]))
     paths.enter(agent, walker.directory)
     return steps
 
