@@ -124,4 +124,6 @@ def _observe(
     for message, reading in zip(messages, readings, strict=True):
         seen = [*exchange.feed(message), *conversation.feed(message, reading.units, reading.said)]
         observed.append(tuple(seen))
+    if observed:
+        observed[-1] = (*observed[-1], *exchange.open_calls())
     return observed

@@ -116,7 +116,8 @@ def test_a_harness_that_marks_failures_means_success_by_silence() -> None:
         ("npm run lint", "✖ 1 problem (1 error, 0 warnings)", Status.FAILED),
         ("make check", "全部测试通过", Status.PASSED),
         ("make check", "构建失败", Status.FAILED),
-        ("git commit -m x", "[main 1a2b3c4] x", Status.UNKNOWN),
+        ("git commit -m x", "[main 1a2b3c4] x", Status.PASSED),
+        ("git push", " ! [rejected]  main -> main (fetch first)", Status.FAILED),
     ],
 )
 def test_verdict_lines_of_many_tools(command: str, line: str, status: Status) -> None:

@@ -128,12 +128,13 @@ class _Reading:
 
     def _told(self, number: int) -> Fate | None:
         """What the output itself says of a step."""
-        checks, verdict = self._steps[number].program.checks, self._verdicts[number]
+        program, verdict = self._steps[number].program, self._verdicts[number]
+        tells = program.checks or program.base == "git"
         if number in self._echoed:
             return Fate.FAILED if self._echoed[number] else Fate.PASSED
-        if number in self._blamed or (checks and verdict == "fail"):
+        if number in self._blamed or (tells and verdict == "fail"):
             return Fate.FAILED
-        return Fate.PASSED if checks and verdict == "pass" else None
+        return Fate.PASSED if tells and verdict == "pass" else None
 
     def _tells(self, step: Step) -> bool:
         """Whether the status of the whole says how this step ended.

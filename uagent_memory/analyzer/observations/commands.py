@@ -12,12 +12,13 @@ from uagent_memory.analyzer.observations.edits import Edit
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE, FileAct
 from uagent_memory.analyzer.observations.file_book import FileBook
 from uagent_memory.analyzer.observations.findings import Findings, closed_observations, run_of
-from uagent_memory.analyzer.observations.lines import Hit, Line, scan
+from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines, scan
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import command_key
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.shell_acts import deeds_of
 from uagent_memory.analyzer.observations.steps import Script, Step, steps_of
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.observations.verdicts import fitting, verdict_lines, verdict_of
 from uagent_memory.facts import Change, CommandValue, FactKind
 from uagent_memory.ledger import Observation
@@ -115,6 +116,8 @@ class _Report:
         if fate is Fate.NOT_RUN and not refused:
             return
         change = _CHANGES.get(fate, Change.REFUSED if refused else Change.RAN)
+        if fate is Fate.FAILED and self._only_missing(step):
+            change = Change.RAN
         start, end = self._extent(step)
         quote = self._script.quote(start, end)
         value = CommandValue(
@@ -195,6 +198,15 @@ class _Report:
                     act = deed.act._replace(change=Change.REFUSED, edit=Edit(), renamed_to=None)
                     yield from self._scene.files.record(deed.exchange, act)
 
+    def _only_missing(self, step: Step) -> bool:
+        """`rm` that failed because a file was not there: it is gone as it should be."""
+        if not step.program.among("program", "one_by_one"):
+            return False
+        lines = first_lines(self._text, *self._outcome.body, _COMPLAINING)
+        missing = strings("shell", "program", "missing")
+        heads = [self._text[line.start : line.end] for line in lines]
+        return bool(heads) and all(any(word in head for word in missing) for head in heads)
+
     def _complains_of_others(self, act: FileAct) -> bool:
         """`rm a b` that could not remove b has removed a."""
         start, end = self._outcome.body
@@ -247,4 +259,5 @@ class _Report:
 
 _WITH_BODY = 600
 _COMPLAINTS = 4000
+_COMPLAINING = 20
 _LONGEST = 1500

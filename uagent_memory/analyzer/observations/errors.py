@@ -30,11 +30,6 @@ class FoundError(NamedTuple):
     """The code did not compile or load: any later run that gets further shows it mended."""
 
 
-_COMPILING = frozenset(("compile", "rustc", "linker"))
-_COMPILING_TYPES = frozenset(
-    ("SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError", "TabError")
-)
-_READER_SHAPES = frozenset(("shell", "fatal", "curl"))
 _BACK = 60
 _CHAIN_GAP = 8
 _LONGEST_LINE = 600
@@ -79,7 +74,9 @@ def errors_in(
     found: dict[str, FoundError] = {}
     seen_once: set[str] = set()
     for hit in hits:
-        if hit.rule.group != "error" or (reading and hit.rule.sort not in _READER_SHAPES):
+        if hit.rule.group != "error" or (
+            reading and hit.rule.sort not in strings("errors", "rules", "reader_shapes")
+        ):
             continue
         if hit.line.start < reader.passed or (hit.rule.once and hit.rule.sort in seen_once):
             continue
@@ -132,7 +129,8 @@ class _Reader:
             place=place,
             message=hit.group("message") or ("" if kind and place else self.shown(hit.line)),
             context=context,
-            compiling=shape in _COMPILING or kind.rpartition(".")[2] in _COMPILING_TYPES,
+            compiling=shape in strings("errors", "rules", "compiling_shapes")
+            or kind.rpartition(".")[2] in strings("errors", "rules", "compiling_types"),
         )
 
     def shown(self, line: Line) -> str:
@@ -234,7 +232,7 @@ class _Reader:
             place=place,
             message=message,
             context=context,
-            compiling=kind.rpartition(".")[2] in _COMPILING_TYPES,
+            compiling=kind.rpartition(".")[2] in strings("errors", "rules", "compiling_types"),
         )
 
     def _frame(self, frames: Sequence[Line]) -> tuple[str, tuple[TextSpan, ...]]:

@@ -55,10 +55,6 @@ class FileBook:
         state = self._states.get(key)
         return state.content if state is not None and not state.deleted else None
 
-    def is_deleted(self, key: str) -> bool:
-        state = self._states.get(key)
-        return state is not None and state.deleted
-
     def knows(self, key: str) -> bool:
         """Whether the log showed that a file is there."""
         state = self._states.get(key)

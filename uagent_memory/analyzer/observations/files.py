@@ -24,17 +24,6 @@ _OPENED = re.compile(r"\[File: (\S+) \(\d+ lines total\)\]|\(Open file: (\S+)\)"
 _FOUND = re.compile(r"^([^\s:][^:\n]{0,300}):\d+[:-]", re.MULTILINE)
 _HEAD = 400
 _LISTED = 5
-_EDITOR_VERBS = {
-    "create": "write",
-    "str_replace": "replace",
-    "edit": "replace",
-    "write": "write",
-    "insert": "insert",
-    "append": "insert",
-    "view": "read",
-    "undo_edit": "undo",
-    "delete": "delete",
-}
 
 
 @cache
@@ -78,7 +67,7 @@ def _earliest(text: str, words: list[str]) -> int:
 def _acts(exchange: Exchange, family: str, scene: Scene) -> Iterator[FileAct]:
     if family == "editor":
         verb = argument(exchange, "command")
-        family = _EDITOR_VERBS.get(verb.text if verb is not None else "", "read")
+        family = table("tools")["editor"].get(verb.text if verb is not None else "", "read")
     if family == "patch":
         yield from _patch_tool(exchange, scene)
     elif family == "move":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from uagent_memory.analyzer.observations.calls import Exchange
@@ -15,15 +16,12 @@ from uagent_memory.analyzer.observations.steps import Step, operands
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.observations.testruns import FoundTest, tests_in, total_line
 from uagent_memory.analyzer.observations.verdicts import fitting
-from uagent_memory.facts import Change, ErrorValue, FactKind, TestValue, TextSpan
+from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, TextSpan
 from uagent_memory.ledger import Observation
 
 __all__ = ["Findings", "closed_observations", "raised_errors", "run_of"]
 
 _LONGEST = 1500
-_FILTERS = frozenset(
-    ("-run", "-k", "-t", "--testNamePattern", "--filter", "--grep", "-g", "--tests")
-)
 
 
 class Findings:
@@ -147,8 +145,9 @@ def run_of(step: Step, key: str, scene: Scene) -> Run:
 def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:
     """The files a check was limited to and the names it was limited to."""
     words = step.program.arguments
-    only = next((b.text for a, b in pairwise(words) if a.text in _FILTERS), "")
-    valued = strings("shell", "key", "volatile_with_value") | _FILTERS
+    limiting = strings("shell", "key", "only")
+    only = next((b.text for a, b in pairwise(words) if a.text in limiting), "")
+    valued = strings("shell", "key", "volatile_with_value") | limiting
     targets: list[str] = []
     for word in operands(words, valued):
         path, _, name = word.text.removesuffix("...").rstrip("/").partition("::")
@@ -175,6 +174,8 @@ def closed_observations(
         value = item.value
         if isinstance(value, TestValue):
             value = TestValue(value.name, shown.text)
+        elif isinstance(value, CommandValue):
+            value = replace(value, verdict=(shown,), exit_status=None)
         yield exchange.observe(item.kind, item.key, value, item.change, at=shown.span)
 
 

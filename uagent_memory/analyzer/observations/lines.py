@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -146,10 +145,11 @@ def line_at(text: str, at: int, start: int, end: int) -> Line:
 
 
 def _bare(text: str, line: Line) -> Line:
-    """Without carriage returns and blanks at the end, and escape codes at both ends."""
+    """What a terminal would show last: no overwritten text, no blanks and codes at the ends."""
     start, end = line
     while end > start and text[end - 1] in " \t\r":
         end -= 1
+    start = max(start, text.rfind("\r", start, end) + 1)
     if "\x1b" in text[start : start + 8]:
         escapes = _ESCAPES.match(text, start, end)
         start = escapes.end() if escapes else start
@@ -181,7 +181,3 @@ def last_lines(text: str, start: int, end: int, count: int) -> list[Line]:
             found.append(bare)
         at = first - 1
     return found[::-1]
-
-
-def clipped(lines: Sequence[Line], longest: int) -> list[Line]:
-    return [Line(line.start, min(line.end, line.start + longest)) for line in lines]

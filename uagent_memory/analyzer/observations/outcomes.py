@@ -112,6 +112,11 @@ def body_of(text: str) -> tuple[int, int]:
         if not (stop > start and stop - start < _EDGE and _frame().match(text, start, stop)):
             break
         start = min(stop + 1, end)
+    for prefix in table("tools")["answer"]["prefixes"]:
+        if text.startswith(prefix, start):
+            start += len(prefix)
+            while start < end and text[start] in " \t":
+                start += 1
     for _ in range(_FRAME_LINES):
         while end > start and text[end - 1] in "\r\n \t":
             end -= 1

@@ -177,7 +177,3 @@ def operands(words: Sequence[Word], valued: frozenset[str] = frozenset()) -> lis
         elif word.text in valued:
             skip = True
     return found
-
-
-def devices() -> frozenset[str]:
-    return frozenset(table("shell")["paths"]["devices"])

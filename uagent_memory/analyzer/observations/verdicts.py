@@ -92,7 +92,9 @@ def _plain_lines(
     """Of a search the first lines, of a short listing all, of a long one none."""
     start, end = body
     if not program.reads:
-        return last_lines(text, start, end, limits["verdict"])[::-1]
+        last = last_lines(text, start, end, limits["looked_at"])
+        telling = [line for line in last if _WORD.search(text, *line)]
+        return telling[: -limits["verdict"] - 1 : -1]
     last = last_lines(text, start, end, 1)
     if last and _TOTAL.match(text, *last[0]):
         return last
@@ -102,4 +104,5 @@ def _plain_lines(
     return []
 
 
+_WORD = re.compile(r"\w{2}")
 _TOTAL = re.compile(r" \d{1,9} files? changed, ")

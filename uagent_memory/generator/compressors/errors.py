@@ -47,9 +47,12 @@ class ErrorsCompressor(Compressor):
                 self._propose_test(view, pool, fact)
             elif any(seen.change is Change.FAILED for seen in fact.history):
                 self._propose_mended(view, pool, fact)
-        for fact in ledger.of(FactKind.COMMAND):
-            if fact.status is Status.FAILED and value_as(fact, CommandValue).checks:
-                self._propose_command(view, pool, fact)
+        checks = [f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks]
+        latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=_last_run)}
+        for fact in checks:
+            if fact.status is Status.FAILED:
+                is_latest = latest[value_as(fact, CommandValue).program] is fact
+                self._propose_command(view, pool, fact, is_latest=is_latest)
 
     def _propose_error(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
         value = value_as(fact, ErrorValue)
@@ -121,7 +124,10 @@ class ErrorsCompressor(Compressor):
             lead="Failed earlier, pass now: ",
         )
 
-    def _propose_command(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+    def _propose_command(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, is_latest: bool
+    ) -> None:
+        """A failing check; the latest run of its program is an open error."""
         text, sources = command_line(view, fact)
         pool.propose(
             self.segment,
@@ -131,10 +137,16 @@ class ErrorsCompressor(Compressor):
             kind="command",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self.keep_for(view, MustGet.FAILING_COMMANDS),
+            keep=Keep.OPEN_ERROR if is_latest else self.keep_for(view, MustGet.FAILING_COMMANDS),
             value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS) * 2,
             targets=view.targets(text),
+            short=text.partition(" → ")[0],
+            short_sources=sources,
         )
+
+
+def _last_run(fact: Fact) -> tuple[int, str]:
+    return (fact.last.seq, fact.key)
 
 
 def _propose_lines(
