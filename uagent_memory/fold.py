@@ -73,6 +73,7 @@ _RUN: Machine = {
     Change.FIXED: Rule(Status.PASSED),
     Change.FAILED: Rule(Status.FAILED),
     Change.RAISED: Rule(Status.FAILED),
+    Change.SUPERSEDED: Rule(Status.SUPERSEDED),
 }
 _ERROR: Machine = {
     Change.STATED: Rule(Status.OPEN, keeps=frozenset((Status.FIXED, Status.SUPERSEDED))),

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.facts import FactKind
 from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import PROSE_KINDS, RECENT, GeneratorView
@@ -64,7 +63,7 @@ class EvidenceQuoter:
         terms: list[str],
         calls: Mapping[str, tuple[Message, int]],
     ) -> None:
-        lines = sorted(_lines(analysis, terms), key=lambda line: line.span)
+        lines = sorted(_lines(view, analysis, terms), key=lambda line: line.span)
         usable = [line for line in lines if self._is_usable(view, line)]
         if not usable:
             return
@@ -101,18 +100,18 @@ class EvidenceQuoter:
         return len(line.text.split()) >= limits.quote_words or not line.text.isascii()
 
 
-def _lines(analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
+def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
     """The lines that hold a term, each once, listing prefixes left out.
 
     Prose is left to the statements: of what people and agents wrote only code, printed output,
-    tables and the like are quoted here.
+    tables and the like are quoted here, and nothing that a call of the same message sends again.
     """
     message = analysis.message
     seen: set[tuple[str, int]] = set()
     prose = _prose(analysis) if message.author is not Author.TOOL else ()
-    edits = _is_edit(analysis)
+    sent = [call.text for call in message.tool_calls]
     for part, text in message.parts():
-        if part != "text" and edits:
+        if (message.id, part) in view.edit_calls:
             continue
         first_line_end = -1 if part == "text" else len(text.partition("\n")[0])
         for term in terms:
@@ -127,8 +126,11 @@ def _lines(analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
                 continue
             end = text.find("\n", at)
             line = _piece(text, start, len(text) if end < 0 else end, at)
-            if line is not None:
-                yield _Line(Span(message.id, part, *line), text[line[0] : line[1]])
+            if line is None:
+                continue
+            words = text[line[0] : line[1]]
+            if part != "text" or not any(words in other for other in sent):
+                yield _Line(Span(message.id, part, *line), words)
 
 
 def _piece(text: str, start: int, end: int, at: int) -> tuple[int, int] | None:
@@ -161,14 +163,7 @@ def _quotable_terms(view: GeneratorView, analysis: MessageAnalysis) -> Mapping[s
         return analysis.terms
     if author is Author.AGENT and any(unit.kind not in PROSE_KINDS for unit in analysis.units):
         return analysis.terms
-    return {} if _is_edit(analysis) else analysis.call_terms
-
-
-def _is_edit(analysis: MessageAnalysis) -> bool:
-    return any(
-        seen.kind is FactKind.FILE and seen.span.part.startswith("call:")
-        for seen in analysis.observations
-    )
+    return analysis.call_terms
 
 
 def _prose(analysis: MessageAnalysis) -> tuple[Span, ...]:

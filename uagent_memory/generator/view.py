@@ -12,7 +12,7 @@ from importlib import resources
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
-from uagent_memory.facts import FactKind
+from uagent_memory.facts import FactKind, FileValue
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
@@ -138,6 +138,16 @@ class GeneratorView:
                 folder = folder.rpartition("/")[0]
         shared = [f for f, n in counts.items() if n > len(absolute) / 2 and n > 1]
         return max(shared, key=len) + "/" if shared else ""
+
+    @cached_property
+    def edit_calls(self) -> frozenset[tuple[str, str]]:
+        """(message id, part) of the calls that changed a file: the file ledger speaks for them."""
+        return frozenset(
+            (seen.span.message_id, seen.span.part)
+            for fact in self.analysis.ledger.of(FactKind.FILE)
+            for seen in fact.history
+            if isinstance(seen.value, FileValue) and seen.value.hunks and seen.span.part != "text"
+        )
 
     def display(self, path: str) -> str:
         """A path without the session's root, unless it is likely to be typed in full.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from uagent_memory.facts import FactKind, FileValue, Status, TextSpan
+from uagent_memory.facts import Change, FactKind, FileValue, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
 from uagent_memory.generator.pool import CandidatePool
@@ -66,15 +66,46 @@ class FilesCompressor(Compressor):
             short=head,
             short_sources=fact.sources,
         )
-        if parent is not None:
-            self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
+        if parent is None:
+            return
+        self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
+        if not (defined or removed or first_line):
+            self._propose_act(view, pool, fact, parent)
 
     def _head(self, view: GeneratorView, fact: Fact, edits: int) -> str:
         value = value_as(fact, FileValue)
         path = view.display(best_spelling(view, fact))
         times = f" {edits} times" if edits > 1 else ""
+        if edits > 1 and fact.status is Status.CREATED:
+            times = f", edited {edits - 1} times"
         arrow = f" (renamed to {quoted(view.display(value.renamed_to))})" if value.renamed_to else ""
         return f"{quoted(path)}{arrow} {fact.status}{times}"
+
+    def _propose_act(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, parent: int
+    ) -> None:
+        """The command that changed the file, where no line of the change is on record."""
+        acts = [
+            seen for seen in fact.history if isinstance(seen.value, FileValue) and seen.value.how
+        ]
+        changing = [seen for seen in acts if seen.change is not Change.READ]
+        for seen in reversed(changing):
+            line = view.quote(seen.span).strip().split("\n", 1)[0]
+            if 0 < len(line) <= view.settings.limits.quote_characters:
+                pool.propose(
+                    self.segment,
+                    quoted(line),
+                    (seen.span,),
+                    order=(0, view.index_of(fact.first.span), 0),
+                    kind="quote",
+                    fact=fact.key,
+                    fact_kind=fact.kind,
+                    keep=Keep.CHANGED_FILE,
+                    short="",
+                    targets=view.targets(line, words=False),
+                    parent=parent,
+                )
+                return
 
     def _propose_hunks(
         self,
