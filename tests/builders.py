@@ -22,7 +22,13 @@ class SessionBuilder:
         seq = len(self._messages)
         fields.setdefault("timestamp", START + timedelta(minutes=seq))
         message = Message(
-            id=f"{self._prefix}m{seq + 1}", seq=seq, item=seq, role=role, author=author, text=text, **fields
+            id=f"{self._prefix}m{seq + 1}",
+            seq=seq,
+            item=seq,
+            role=role,
+            author=author,
+            text=text,
+            **fields,
         )
         self._messages.append(message)
         return message
@@ -42,10 +48,23 @@ class SessionBuilder:
 
     def result(self, call: ToolCall, text: str, *, is_error: bool | None = None) -> Message:
         return self.add(
-            Role.TOOL, Author.TOOL, text, tool_call_id=call.id, tool_name=call.name, is_error=is_error
+            Role.TOOL,
+            Author.TOOL,
+            text,
+            tool_call_id=call.id,
+            tool_name=call.name,
+            is_error=is_error,
         )
 
-    def run(self, tool: str, output: str, *, is_error: bool | None = None, say: str = "", **arguments: Any) -> Message:
+    def run(
+        self,
+        tool: str,
+        output: str,
+        *,
+        is_error: bool | None = None,
+        say: str = "",
+        **arguments: Any,
+    ) -> Message:
         """An agent message with one call, and its result."""
         call = self.call(tool, **arguments)
         self.agent(say, call)

@@ -19,9 +19,7 @@ from uagent_memory.segments import CompressedContext, Entry, SegmentName
 from uagent_memory.tokens import O200kCounter
 
 COUNTER = O200kCounter()
-PROPERTY = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def entries_of(result: CompressedContext) -> Iterator[Entry]:
@@ -165,7 +163,9 @@ def test_the_team_session_is_told() -> None:
     assert "instead of a sliding window" in segment_text(result, SegmentName.PROBLEM_SOLVING)
     assert "docs/limits.md" in segment_text(result, SegmentName.PENDING_TASKS)
     assert "Add the token bucket" not in segment_text(result, SegmentName.PENDING_TASKS)
-    assert "好的，接下来请写文档，不要改 Gateway。" in segment_text(result, SegmentName.USER_MESSAGES)
+    assert "好的，接下来请写文档，不要改 Gateway。" in segment_text(
+        result, SegmentName.USER_MESSAGES
+    )
 
 
 def test_a_refused_edit_is_no_change() -> None:

@@ -1,8 +1,8 @@
 """EightSegmentCompressionEngine: the four stages and the loop.
 
-    messages -> analyzer -> prioritizer -> generator -> validator -> CompressedContext
-                                               ^            |
-                                               +-- steer ---+   (at most `passes` times)
+messages -> analyzer -> prioritizer -> generator -> validator -> CompressedContext
+                                           ^            |
+                                           +-- steer ---+   (at most `passes` times)
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from uagent_memory.brief import Brief, Inputs, prepare
 from uagent_memory.config import Settings
 from uagent_memory.context import IsolatedRoleContext
 from uagent_memory.errors import BudgetTooSmall
-from uagent_memory.generator.generator import CompressionGenerator, Draft
+from uagent_memory.generator.draft import Draft
+from uagent_memory.generator.generator import CompressionGenerator
 from uagent_memory.messages import Message
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.results import finished, unchanged

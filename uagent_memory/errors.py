@@ -44,9 +44,7 @@ class UAgentMemoryError(Exception):
 class InputError(UAgentMemoryError):
     """Messages that cannot be read: where (file and line, or list position) and why."""
 
-    def __init__(
-        self, reason: str, *, source: str | None = None, line: int | None = None
-    ) -> None:
+    def __init__(self, reason: str, *, source: str | None = None, line: int | None = None) -> None:
         where = ":".join(str(part) for part in (source, line) if part is not None)
         super().__init__(f"{where}: {reason}" if where else reason, stage="input")
         self.reason = reason
@@ -71,7 +69,7 @@ class UnknownRole(ConfigError):
 
 
 class BudgetError(UAgentMemoryError):
-    """A budget or ratio no hand-off can meet: not positive, not a number, or below the bare frame."""
+    """A budget or ratio that no hand-off can meet: no positive number, or below the bare frame."""
 
 
 class BudgetTooSmall(UAgentMemoryError):

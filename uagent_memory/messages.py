@@ -113,7 +113,7 @@ def plain_arguments(value: JsonValue) -> str:
 
 
 class Block(BaseModel):
-    """A content block that carries no text of ours and must round-trip: thinking, image, unknown."""
+    """A block without text of ours that must round-trip: thinking, image, unknown."""
 
     model_config = ConfigDict(frozen=True)
 

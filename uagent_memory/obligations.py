@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uagent_memory.pairing import is_parallel, pair_calls, still_open
 from uagent_memory.messages import Author, Message, Role
+from uagent_memory.pairing import is_parallel, pair_calls, still_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from uagent_memory.brief import Brief
-from uagent_memory.generator.generator import Draft
+from uagent_memory.generator.draft import Draft
 from uagent_memory.messages import Message
 from uagent_memory.render import finalise, visible_text
 from uagent_memory.render.quote import quote_text
@@ -96,4 +96,3 @@ def _transcript(messages: Sequence[Message]) -> str:
         body = quote_text(visible_text(message.full_text.strip()))
         lines.append(f"{speaker} ({message.short_id}): {body}" if body else "")
     return "\n".join(filter(None, lines)) + "\n"
-

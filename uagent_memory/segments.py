@@ -137,7 +137,7 @@ class QualityReport(BaseModel):
     by_kind: Mapping[str, Survival] = Field(default_factory=dict)
     by_segment: Mapping[str, Survival] = Field(default_factory=dict)
     lost: tuple[str, ...] = ()
-    """What was left out, by kind, most important first: `kind: key (m12)`; recall brings it back."""
+    """What was left out, most important first: `kind: key (m12)`; recall brings it back."""
     degraded: tuple[Degradation, ...] = ()
     warnings: tuple[str, ...] = ()
     coverage: Mapping[str, str] = Field(default_factory=dict)
@@ -201,7 +201,9 @@ class CompressedContext(BaseModel):
         return hash((self.role, self.to, self.markdown))
 
     def messages(
-        self, format: Literal["anthropic", "openai"] = "anthropic", tail: int = 0  # noqa: A002 - the name the API promises
+        self,
+        format: Literal["anthropic", "openai"] = "anthropic",  # noqa: A002 - the name the API promises
+        tail: int = 0,
     ) -> list[dict[str, Any]]:
         """The hand-off as a provider's message list, as reference data in a user message.
 
@@ -214,7 +216,7 @@ class CompressedContext(BaseModel):
 
         return render_messages(format, self._originals, summary=self.markdown, tail=tail)
 
-    def recall_tool(self, format: Literal["anthropic", "openai"] = "anthropic") -> dict[str, Any]:  # noqa: A002
+    def recall_tool(self, format: Literal["anthropic", "openai"] = "anthropic") -> dict[str, Any]:  # noqa: A002 - as above
         """A tool with which the receiving model can fetch originals."""
         from uagent_memory.recall import recall_tool
 

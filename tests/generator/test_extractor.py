@@ -56,7 +56,9 @@ def test_unknown_segment_gets_the_generic_strategy() -> None:
 def test_users_words_are_never_shortened() -> None:
     """All user messages comes back as it went in."""
     compressor = SegmentCompressor()
-    assert compressor.compress_segment(SegmentName.USER_MESSAGES, SPECIFICATION, 0.1) == SPECIFICATION
+    assert (
+        compressor.compress_segment(SegmentName.USER_MESSAGES, SPECIFICATION, 0.1) == SPECIFICATION
+    )
 
 
 def test_blank_segment_is_empty() -> None:

@@ -14,9 +14,7 @@ __all__ = ["GAP", "assemble"]
 GAP = "[...]"
 
 
-def assemble(
-    chosen: Iterable[Candidate], messages: Mapping[str, Message]
-) -> tuple[Segment, ...]:
+def assemble(chosen: Iterable[Candidate], messages: Mapping[str, Message]) -> tuple[Segment, ...]:
     """The eight segments in order, those without entries left out."""
     children: dict[int, list[Candidate]] = {}
     tops: dict[SegmentName, list[Candidate]] = {}
@@ -54,7 +52,11 @@ class _Builder:
             text=_joined(group),
             sources=sources,
             trust=min(
-                (self._messages[s.message_id].trust for s in sources if s.message_id in self._messages),
+                (
+                    self._messages[s.message_id].trust
+                    for s in sources
+                    if s.message_id in self._messages
+                ),
                 default=Trust.AGENT,
             ),
             kind=first.kind,

@@ -57,6 +57,8 @@ class Candidate:
     targets: Mapping[str, float] = field(default_factory=dict)
     """What it covers: term -> worth of covering it once."""
     parent: int | None = None
+    alone: bool = True
+    """Whether it says anything without a child; a mere heading does not."""
     joins: str = ""
     style: JoinStyle = "prose"
     lead: str = ""

@@ -48,9 +48,7 @@ class CoherenceMaintainer:
                 if shape in seen and not entry.must_keep and not entry.children:
                     continue
                 seen.add(shape)
-                entries.append(
-                    entry if segment.name in VERBATIM else self._named(entry, view)
-                )
+                entries.append(entry if segment.name in VERBATIM else self._named(entry, view))
             if entries:
                 result.append(segment.model_copy(update={"entries": tuple(entries)}))
         return tuple(result)

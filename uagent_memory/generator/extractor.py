@@ -82,7 +82,7 @@ class KeyInformationExtractor:
             if (text := content[start:end])
         ]
         room = max(int(len(content) * target_ratio), 1)
-        chosen = []
+        chosen: list[_Sentence] = []
         for sentence in sorted(sentences, key=lambda s: (-s.score, s.start)):
             if chosen and len(sentence.text) > room:
                 continue

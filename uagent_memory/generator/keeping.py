@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.settings import Limits
+from uagent_memory.generator.shortening import as_reference, head_and_tail, in_short
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import Degradation
 from uagent_memory.tokens import TokenCounter
@@ -51,17 +52,17 @@ def fit_required(
     if needed <= budget:
         return Required(tuple(must), (), needed)
     steps = _steps(must, budget=budget, message=message, counter=counter, limits=limits)
+    longest = limits.latest_share * budget
     low, high = 0, len(steps)
     while low < high:
         middle = (low + high) // 2
-        if _fits(must, steps[: middle + 1], budget, measure, limits, counter):
+        forms = _apply(must, steps[: middle + 1])
+        if not _is_long(forms, longest, counter) and measure(forms) <= budget:
             high = middle
         else:
             low = middle + 1
     taken = steps[: low + 1]
-    return Required(
-        tuple(_apply(must, taken)), tuple(step.degradation for step in taken), needed
-    )
+    return Required(tuple(_apply(must, taken)), tuple(step.degradation for step in taken), needed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +72,10 @@ class _Step:
     degradation: Degradation
 
 
-def _fits(
-    must: Sequence[Candidate],
-    steps: Sequence[_Step],
-    budget: int,
-    measure: Measure,
-    limits: Limits,
-    counter: TokenCounter,
-) -> bool:
-    forms = _apply(must, steps)
-    whole = [c for c in forms if c.keep is Keep.LATEST_USER_MESSAGE]
-    if any(counter.count(c.text) > limits.latest_share * budget for c in whole):
-        return False
-    return measure(forms) <= budget
+def _is_long(forms: Sequence[Candidate], longest: float, counter: TokenCounter) -> bool:
+    """A latest user message takes more than its share."""
+    latest = [c for c in forms if c.keep is Keep.LATEST_USER_MESSAGE]
+    return any(counter.count(c.text) > longest for c in latest)
 
 
 def _apply(must: Sequence[Candidate], steps: Sequence[_Step]) -> list[Candidate]:
@@ -105,32 +97,24 @@ def _steps(
 ) -> list[_Step]:
     """All degradations, mildest first."""
     by_rank = sorted(must, key=lambda c: (-c.keep, c.parent is None, c.order, c.id))
-    steps = []
-    for candidate in by_rank:
-        if candidate.keep is Keep.LATEST_USER_MESSAGE:
-            room = int(budget * limits.excerpt_share)
-            form = head_and_tail(candidate, room=room, message=message, counter=counter)
-            steps.append(_step(candidate, form, "head_and_tail"))
-    for candidate in by_rank:
-        if candidate.parent is not None and candidate.short == "":
-            steps.append(_step(candidate, None, "path_and_state"))
-    for candidate in by_rank:
-        if candidate.short:
-            short = replace(
-                candidate,
-                text=candidate.short,
-                sources=candidate.short_sources or candidate.sources,
-                targets={},
-            )
-            steps.append(_step(candidate, short, "path_and_state"))
+    room = int(budget * limits.excerpt_share)
     constraints = [c for c in by_rank if c.keep is Keep.CONSTRAINT]
-    for candidate in constraints:
-        steps.append(_step(candidate, _as_reference(candidate), "reference"))
-    for candidate in by_rank:
-        if candidate.keep is not Keep.CONSTRAINT:
-            steps.append(_step(candidate, None, "left_out"))
-    steps += [_step(candidate, None, "left_out") for candidate in constraints]
-    return steps
+    return [
+        *(
+            _step(c, head_and_tail(c, room=room, message=message, counter=counter), "head_and_tail")
+            for c in by_rank
+            if c.keep is Keep.LATEST_USER_MESSAGE
+        ),
+        *(
+            _step(c, None, "path_and_state")
+            for c in by_rank
+            if c.parent is not None and c.short == ""
+        ),
+        *(_step(c, in_short(c, c.short), "path_and_state") for c in by_rank if c.short),
+        *(_step(c, as_reference(c), "reference") for c in constraints),
+        *(_step(c, None, "left_out") for c in by_rank if c.keep is not Keep.CONSTRAINT),
+        *(_step(c, None, "left_out") for c in constraints),
+    ]
 
 
 def _step(candidate: Candidate, becomes: Candidate | None, form: str) -> _Step:
@@ -146,66 +130,3 @@ def _step(candidate: Candidate, becomes: Candidate | None, form: str) -> _Step:
             }
         ),
     )
-
-
-def _as_reference(candidate: Candidate) -> Candidate:
-    """The rule itself is behind its reference; all such rules share one line."""
-    return replace(
-        candidate,
-        text="see",
-        order=(2, 0, candidate.id),
-        joins="referenced-constraints",
-        style="list",
-        lead="Further rules by reference: ",
-        targets={},
-    )
-
-
-def head_and_tail(
-    candidate: Candidate,
-    *,
-    room: int,
-    message: Callable[[Span], Message | None],
-    counter: TokenCounter,
-) -> Candidate:
-    """Head and tail of a long message, cut at line or word ends, with a marked, recallable gap."""
-    span = candidate.sources[0]
-    text = candidate.text
-    share = max(room, 24)
-    head, tail = _clip(text, share * 2 // 3, counter), _clip_end(text, share // 3, counter)
-    if len(head) + len(tail) >= len(text):
-        return candidate
-    dropped = counter.count(text[len(head) : len(text) - len(tail)])
-    source = message(span)
-    name = source.short_id if source else span.message_id
-    return replace(
-        candidate,
-        text=f"{head.rstrip()} [... {dropped} tokens, {name}] {tail.lstrip()}",
-        sources=(
-            Span(span.message_id, span.part, span.start, span.start + len(head)),
-            Span(span.message_id, span.part, span.end - len(tail), span.end),
-        ),
-        targets={},
-    )
-
-
-def _clip(text: str, tokens: int, counter: TokenCounter) -> str:
-    """The longest prefix of about `tokens` that ends at white space."""
-    size = min(len(text), tokens * 4)
-    while size > 0 and counter.count(text[:size]) > tokens:
-        size = size * 3 // 4
-    cut = max(text.rfind("\n", 0, size), text.rfind("。", 0, size) + 1, text.rfind(". ", 0, size) + 1)
-    if cut <= size // 2:
-        cut = max(text.rfind(" ", 0, size), text.rfind("，", 0, size) + 1)
-    return text[: cut if cut > 0 else size]
-
-
-def _clip_end(text: str, tokens: int, counter: TokenCounter) -> str:
-    size = min(len(text), tokens * 4)
-    while size > 0 and counter.count(text[-size:]) > tokens:
-        size = size * 3 // 4
-    if size <= 0:
-        return ""
-    start = len(text) - size
-    cuts = [at for mark in ("\n", " ", "。") if (at := text.find(mark, start)) >= 0]
-    return text[min(cuts) + 1 :] if cuts else text[start:]

@@ -46,7 +46,9 @@ def _of_message(view: GeneratorView, pin: str) -> list[Span]:
         message = analysis.message
         if pin in (message.id, message.short_id):
             return [
-                Span(message.id, name, 0, len(text)) for name, text in message.parts() if text.strip()
+                Span(message.id, name, 0, len(text))
+                for name, text in message.parts()
+                if text.strip()
             ]
     return []
 

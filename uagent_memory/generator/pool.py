@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Unpack, TypedDict
+from typing import TypedDict, Unpack
 
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Candidate, JoinStyle, Keep
@@ -20,6 +20,7 @@ class _Fields(TypedDict, total=False):
     value: float
     targets: Mapping[str, float]
     parent: int | None
+    alone: bool
     joins: str
     style: JoinStyle
     lead: str

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import heapq
 import re
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import PROSE_KINDS, RECENT, GeneratorView
+from uagent_memory.generator.view import PROSE_KINDS, GeneratorView
 from uagent_memory.messages import Author, Message, Span, ToolCall
 from uagent_memory.segments import SegmentName
 
@@ -48,7 +48,7 @@ class EvidenceQuoter:
         left = dict.fromkeys(top, most)
         places: dict[int, list[str]] = {}
         for analysis in reversed(view.messages):
-            terms = _quotable_terms(view, analysis)
+            terms = _quotable_terms(analysis)
             for term in terms:
                 if left.get(term):
                     left[term] -= 1
@@ -76,6 +76,7 @@ class EvidenceQuoter:
             sources,
             order=(2, index),
             kind="note",
+            alone=False,
             targets=view.targets(head, words=False, factor=factor),
         )
         if parent is None:
@@ -107,34 +108,32 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
     tables and the like are quoted here, and nothing that a call of the same message sends again.
     """
     message = analysis.message
-    seen: set[tuple[str, int]] = set()
     prose = _prose(analysis) if message.author is not Author.TOOL else ()
     sent = [call.text for call in message.tool_calls]
     for part, text in message.parts():
         if (message.id, part) in view.edit_calls:
             continue
-        first_line_end = -1 if part == "text" else len(text.partition("\n")[0])
+        said = 0 if part == "text" else len(text.partition("\n")[0]) + 1
+        shown: list[Span] = []
         for term in terms:
-            at = text.find(term)
-            if at < 0:
+            at = text.find(term, said)
+            if at < 0 or _holds(shown, at) or (part == "text" and _holds(prose, at)):
                 continue
-            start = text.rfind("\n", 0, at) + 1
-            if (part, start) in seen or (part != "text" and start <= first_line_end):
+            piece = _piece(text, at)
+            if piece is None:
                 continue
-            seen.add((part, start))
-            if part == "text" and _holds(prose, at):
-                continue
-            end = text.find("\n", at)
-            line = _piece(text, start, len(text) if end < 0 else end, at)
-            if line is None:
-                continue
-            words = text[line[0] : line[1]]
+            span = Span(message.id, part, *piece)
+            insort(shown, span)
+            words = text[span.start : span.end]
             if part != "text" or not any(words in other for other in sent):
-                yield _Line(Span(message.id, part, *line), words)
+                yield _Line(span, words)
 
 
-def _piece(text: str, start: int, end: int, at: int) -> tuple[int, int] | None:
-    """The line without listing prefix and margins; of a very long one the piece around `at`."""
+def _piece(text: str, at: int) -> tuple[int, int] | None:
+    """The line at a place, or of a very long one the fields around it, without its margins."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    end = len(text) if end < 0 else end
     if end - start > PIECE:
         start, end = _window(text, start, end, at)
     else:
@@ -156,7 +155,7 @@ def _window(text: str, start: int, end: int, at: int) -> tuple[int, int]:
     return left, max(right, min(at + 1, end))
 
 
-def _quotable_terms(view: GeneratorView, analysis: MessageAnalysis) -> Mapping[str, int]:
+def _quotable_terms(analysis: MessageAnalysis) -> Mapping[str, int]:
     """Terms of a message that could be quoted; edits are quoted by the file ledger."""
     author = analysis.message.author
     if author is Author.TOOL:
@@ -198,7 +197,7 @@ def _heading(
 ) -> tuple[SegmentName, str, tuple[Span, ...]]:
     """Where the lines go and which call they come from."""
     message = analysis.message
-    recent = view.recency(analysis.index) > RECENT
+    recent = view.is_recent(analysis.index)
     segment = SegmentName.CURRENT_WORK if recent else SegmentName.FILES
     place = (message, 0) if message.tool_calls else calls.get(message.tool_call_id or "")
     if place is None:

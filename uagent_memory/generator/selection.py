@@ -30,7 +30,9 @@ class Selection:
 
 
 class _State:
-    def __init__(self, shares: Mapping[SegmentName, float], room: int, s: SelectionSettings) -> None:
+    def __init__(
+        self, shares: Mapping[SegmentName, float], room: int, s: SelectionSettings
+    ) -> None:
         self.covered: dict[str, int] = {}
         self.used: dict[SegmentName, int] = dict.fromkeys(SegmentName, 0)
         self._limit = {
@@ -94,7 +96,7 @@ class _Greedy:
         self._heap = [
             (-self._rate(index), index)
             for index in range(len(self._candidates))
-            if index not in self._chosen
+            if index not in self._chosen and self._candidates[index].alone
         ]
         heapq.heapify(self._heap)
         while self._heap and self._used < self._room:

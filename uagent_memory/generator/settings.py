@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["GeneratorSettings", "Limits", "SelectionSettings", "Worth"]
+from uagent_memory.config import read_toml
+
+__all__ = ["FillSettings", "GeneratorSettings", "Limits", "SelectionSettings", "Worth"]
 
 
 class _Frozen(BaseModel):
@@ -21,6 +22,15 @@ class SelectionSettings(_Frozen):
     """Worth of a term's second mention, relative to its first; the third has its square ..."""
     share_softness: float
     """Multiples of its share of the budget after which a segment's gain is halved."""
+
+
+class FillSettings(_Frozen):
+    more_than_fits: float
+    """Multiple of the room that is ranked: costs are estimates until the page is measured."""
+    more_tries: int
+    """Candidates tried one by one once the ranking no longer fits."""
+    preferred_share: float
+    """Share of what the required ones leave that goes to the receiver's must-get kinds first."""
 
 
 class Worth(_Frozen):
@@ -56,10 +66,13 @@ class Limits(_Frozen):
     considered: int
     overhead_entry: int
     overhead_part: int
+    overhead_characters: int
+    recent: float
 
 
 class GeneratorSettings(_Frozen):
     selection: SelectionSettings
+    fill: FillSettings
     worth: Worth
     cue: Mapping[str, float]
     speaker: Mapping[str, float]
@@ -72,5 +85,4 @@ class GeneratorSettings(_Frozen):
 
 @cache
 def _load() -> GeneratorSettings:
-    text = resources.files(__package__).joinpath("settings.toml").read_text(encoding="utf-8")
-    return GeneratorSettings.model_validate(tomllib.loads(text))
+    return GeneratorSettings.model_validate(read_toml(Path(__file__).with_name("settings.toml")))

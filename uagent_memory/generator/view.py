@@ -1,36 +1,26 @@
-"""What the segment compressors look at: the analysis, the scores, and the worth of saying things."""
+"""What the compressors look at: the analysis, the scores, and the worth of saying things."""
 
 from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from importlib import resources
+from functools import cached_property, lru_cache
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.facts import FactKind, FileValue
+from uagent_memory.generator.phrasing import is_intention
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
 
-__all__ = [
-    "PROSE_KINDS",
-    "RECENT",
-    "GeneratorView",
-    "Statement",
-    "is_intention",
-    "is_lead_in",
-]
-
-RECENT = 0.9
-"""Share of the history after which things are current work."""
+__all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
 
 MOST_FORMS = 24
+"""Shorter forms of one term that are looked up at most."""
 _MARKS = re.compile(r"[/.]+")
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
@@ -52,26 +42,6 @@ def _forms(term: str) -> tuple[str, ...]:
             break
     forms.pop("", None)
     return tuple(forms)
-
-
-@cache
-def _intentions() -> re.Pattern[str]:
-    data = tomllib.loads(
-        resources.files(__package__).joinpath("intentions.toml").read_text(encoding="utf-8")
-    )
-    english = "|".join(re.escape(words) for words in data["english"])
-    chinese = "|".join(re.escape(words) for words in data["chinese"])
-    return re.compile(rf"[\W_]*(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
-
-
-def is_lead_in(text: str) -> bool:
-    """It announces what follows it: without that it says nothing."""
-    return text.rstrip("*_` ").endswith((":", "："))
-
-
-def is_intention(text: str) -> bool:
-    """It announces the next action."""
-    return _intentions().match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +132,10 @@ class GeneratorView:
         """0 at the start of the history, 1 at its end."""
         return (index + 1) / max(len(self.messages), 1)
 
+    def is_recent(self, index: int) -> bool:
+        """It belongs to the current work."""
+        return self.recency(index) > self.settings.limits.recent
+
     def boost(self, index: int) -> float:
         return 1.0 + self.settings.worth.recent_boost * self.recency(index) ** 2
 
@@ -225,7 +199,7 @@ class GeneratorView:
         cue = statement.unit.cue
         if is_intention(statement.unit.text) and statement.analysis.index < self._last_said:
             return worth.old_plan
-        if cue & ~Cue.PLAN or self.recency(statement.analysis.index) > RECENT:
+        if cue & ~Cue.PLAN or self.is_recent(statement.analysis.index):
             return 1.0
         return worth.old_plan if cue else worth.no_cue
 

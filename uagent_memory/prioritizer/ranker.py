@@ -97,19 +97,19 @@ def term_uses(messages: Sequence[MessageAnalysis]) -> dict[str, TermUse]:
             if in_call:
                 use.arguments += in_call
                 use.last_arguments = index
-                count -= in_call
-            if not count:
+            spoken = count - in_call
+            if not spoken:
                 continue
             if author is Author.USER or author is Author.SYSTEM:
-                use.user += count
+                use.user += spoken
                 use.last_user = index
                 use.in_first_user |= index == first_user
                 use.in_last_user |= index == last_user
             elif author is Author.AGENT or author is Author.PARENT:
-                use.agent += count
+                use.agent += spoken
                 use.last_agent = index
             else:
-                use.output += count
+                use.output += spoken
     return uses
 
 

@@ -8,9 +8,8 @@ from itertools import chain
 
 from uagent_memory.brief import Brief
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.generator import Draft, Proposal
+from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.segments import (
     Entry,

@@ -1,4 +1,4 @@
-"""Segment 8: stage, hand-offs received, last actions with results, open calls, what is unchecked."""
+"""Segment 8: stage, hand-offs received, last actions, open calls, what is unchecked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uagent_memory.generator.compressors.commands import command_line
 from uagent_memory.generator.compressors.files import CHANGED, best_spelling
 from uagent_memory.generator.compressors.statements import propose_statement, segment_of
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import RECENT, GeneratorView
+from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.obligations import open_calls
@@ -47,8 +47,12 @@ class CurrentWorkCompressor(Compressor):
             self._propose_command(view, pool, fact)
         for statement in view.statements:
             author = statement.analysis.message.author
-            recent = view.recency(statement.analysis.index) > RECENT
-            if author is not Author.USER and recent and segment_of(statement, recent=True) is self.segment:
+            recent = view.is_recent(statement.analysis.index)
+            if (
+                author is not Author.USER
+                and recent
+                and segment_of(statement, recent=True) is self.segment
+            ):
                 is_plan = bool(statement.unit.cue & (Cue.PLAN | Cue.OPEN))
                 propose_statement(
                     view, pool, statement, segment=self.segment, factor=2.0 if is_plan else 1.0
@@ -162,7 +166,7 @@ class CurrentWorkCompressor(Compressor):
             return
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
-        recent = view.recency(index) > RECENT
+        recent = view.is_recent(index)
         weight = view.settings.worth.check if value.checks else COMMAND
         worth = self.fact_worth(view, fact, MustGet.TEST_RESULTS) * weight
         pool.propose(

@@ -22,7 +22,9 @@ LEAST = 4
 COMMENTS = ("//", "#", "/*", "*", "--", "import ", '"', "'")
 COMMENT_FACTOR = 0.3
 
-CHANGED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED, Status.RENAMED))
+CHANGED = frozenset(
+    (Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED, Status.RENAMED)
+)
 
 
 class FilesCompressor(Compressor):
@@ -78,7 +80,9 @@ class FilesCompressor(Compressor):
         times = f" {edits} times" if edits > 1 else ""
         if edits > 1 and fact.status is Status.CREATED:
             times = f", edited {edits - 1} times"
-        arrow = f" (renamed to {quoted(view.display(value.renamed_to))})" if value.renamed_to else ""
+        arrow = (
+            f" (renamed to {quoted(view.display(value.renamed_to))})" if value.renamed_to else ""
+        )
         return f"{quoted(path)}{arrow} {fact.status}{times}"
 
     def _propose_act(
@@ -90,12 +94,13 @@ class FilesCompressor(Compressor):
         ]
         changing = [seen for seen in acts if seen.change is not Change.READ]
         for seen in reversed(changing):
-            line = view.quote(seen.span).strip().split("\n", 1)[0]
+            span = _line_around(view, seen.span)
+            line = view.quote(span)
             if 0 < len(line) <= view.settings.limits.quote_characters:
                 pool.propose(
                     self.segment,
                     quoted(line),
-                    (seen.span,),
+                    (span,),
                     order=(0, view.index_of(fact.first.span), 0),
                     kind="quote",
                     fact=fact.key,
@@ -170,6 +175,17 @@ def best_spelling(view: GeneratorView, fact: Fact) -> str:
         if isinstance(seen.value, FileValue) and seen.value.spelled.endswith(seen.value.path):
             spellings[seen.value.spelled] = None
     return max(spellings, key=lambda path: view.need.get(path, 0.0), default=fact.key)
+
+
+def _line_around(view: GeneratorView, span: Span) -> Span:
+    """The line that a span begins in."""
+    message = view.message_of(span)
+    text = message.part(span.part) if message else ""
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.start)
+    line = text[start : len(text) if end < 0 else end]
+    start += len(line) - len(line.lstrip())
+    return Span(span.message_id, span.part, start, start + len(line.strip()))
 
 
 def _unique(names: Iterator[TextSpan]) -> list[TextSpan]:

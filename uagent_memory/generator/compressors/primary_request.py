@@ -12,8 +12,9 @@ from uagent_memory.generator.compressors.base import (
     one_line,
     value_as,
 )
+from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import GeneratorView, is_lead_in
+from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author
 from uagent_memory.roles import MustGet

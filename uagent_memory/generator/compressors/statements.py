@@ -9,10 +9,11 @@ from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
+from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import RECENT, GeneratorView, Statement, is_lead_in
+from uagent_memory.generator.view import GeneratorView, Statement
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Span
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
@@ -53,7 +54,8 @@ def propose_statement(
     targets = view.targets(text, factor=view.statement_factor(statement))
     if len(targets) < view.settings.limits.least_words:
         return
-    lead, sources = "", (unit.span,)
+    lead = ""
+    sources: tuple[Span, ...] = (unit.span,)
     if unit.kind in LED and unit.lead and unit.lead_span and len(unit.lead) <= len(text):
         lead = one_line(unit.lead).strip("#*: ：")
         sources = (unit.lead_span, unit.span)
@@ -85,7 +87,7 @@ class ConceptsCompressor(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         for statement in _by_agents(view):
-            recent = view.recency(statement.analysis.index) > RECENT
+            recent = view.is_recent(statement.analysis.index)
             if segment_of(statement, recent) is self.segment:
                 propose_statement(view, pool, statement, segment=self.segment)
 
@@ -99,7 +101,7 @@ class ProblemSolvingCompressor(Compressor):
         for rank, fact in enumerate(view.analysis.ledger.of(FactKind.DECISION)):
             self._propose_decision(view, pool, fact, rank)
         for statement in _by_agents(view):
-            recent = view.recency(statement.analysis.index) > RECENT
+            recent = view.is_recent(statement.analysis.index)
             if segment_of(statement, recent) is self.segment:
                 propose_statement(view, pool, statement, segment=self.segment)
 

@@ -50,7 +50,10 @@ class UserMessagesCompressor(Compressor):
         worth = {id(s.unit): view.statement_worth(s) for s in _by_users(view)}
         for analysis in view.users[:-1]:
             self._propose_message(view, pool, analysis, worth)
-        if view.users and len(view.users[-1].message.text.strip()) > view.settings.limits.short_message:
+        if (
+            view.users
+            and len(view.users[-1].message.text.strip()) > view.settings.limits.short_message
+        ):
             self._propose_units(view, pool, view.users[-1], worth)
 
     def _propose_message(

@@ -1,0 +1,71 @@
+"""Shorter forms of required candidates."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uagent_memory.generator.candidate import Candidate, Keep
+from uagent_memory.generator.shortening import as_reference, head_and_tail, in_short
+from uagent_memory.messages import Span
+from uagent_memory.segments import SegmentName
+from uagent_memory.tokens import O200kCounter
+
+COUNTER = O200kCounter()
+
+
+def latest(text: str) -> Candidate:
+    return Candidate(
+        id=1,
+        segment=SegmentName.USER_MESSAGES,
+        text=text,
+        sources=(Span("m1", "text", 0, len(text)),),
+        order=(1,),
+        kind="latest_user_message",
+        keep=Keep.LATEST_USER_MESSAGE,
+        targets={"text": 1.0},
+    )
+
+
+@given(st.text(min_size=1, max_size=3000), st.integers(1, 300))
+@settings(max_examples=100, deadline=None)
+def test_head_and_tail_are_cut_from_the_message(text: str, room: int) -> None:
+    """What stands around the gap is the message's own beginning and end."""
+    candidate = latest(text)
+    short = head_and_tail(candidate, room=room, message=lambda _: None, counter=COUNTER)
+    if short is candidate:
+        return
+    head, tail = short.sources
+    assert text[head.start : head.end].rstrip() == short.text.partition(" [...")[0]
+    assert text.endswith(text[tail.start : tail.end])
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    """No gap is made in a text that the room holds, in either language."""
+    for text in ("Write the notes.", "请写文档。"):
+        whole = latest(text)
+        assert head_and_tail(whole, room=100, message=lambda _: None, counter=COUNTER) is whole
+
+
+def test_chinese_is_cut_at_full_stops() -> None:
+    """The head ends with a whole sentence."""
+    text = "请先修复解析器。" * 200
+    short = head_and_tail(latest(text), room=60, message=lambda _: None, counter=COUNTER)
+    head = short.text.partition(" [...")[0]
+    assert head.endswith("。")
+    assert text.startswith(head)
+
+
+def test_a_short_form_cites_its_own_sources() -> None:
+    """Where it has none it cites those of the whole; it covers nothing."""
+    short = in_short(latest("OPEN: KeyError in load"), "OPEN: KeyError")
+    assert short.text == "OPEN: KeyError"
+    assert short.sources == latest("OPEN: KeyError in load").sources
+    assert not short.targets
+
+
+def test_references_share_one_line() -> None:
+    """Two rules by reference join, and their own words are gone."""
+    one, other = as_reference(latest("Never push.")), as_reference(latest("不要推送。"))
+    assert one.joins == other.joins
+    assert "push" not in one.text

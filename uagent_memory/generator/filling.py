@@ -1,0 +1,91 @@
+"""Filling: the choice of candidates that makes the most of a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from uagent_memory.generator.candidate import Candidate, Keep
+from uagent_memory.generator.draft import Proposal
+from uagent_memory.generator.keeping import Required
+from uagent_memory.generator.page import Page
+from uagent_memory.generator.selection import select
+from uagent_memory.segments import SegmentName
+
+__all__ = ["fill"]
+
+
+def fill(
+    proposal: Proposal,
+    page: Page,
+    required: Required,
+    *,
+    budget: int,
+    shares: Mapping[SegmentName, float],
+) -> list[Candidate]:
+    """The fullest choice within the budget; the required ones alone if nothing more fits."""
+    settings = proposal.view.settings
+    forms = {c.id: c for c in required.candidates}
+    dropped = {d.id for d in proposal.candidates if d.keep.is_must} - forms.keys()
+    candidates = [forms.get(c.id, c) for c in proposal.candidates]
+    costs = [
+        budget + 1 if c.id in dropped else page.cost(c) if c is not old else cost
+        for c, old, cost in zip(candidates, proposal.candidates, proposal.costs, strict=True)
+    ]
+    room = budget - proposal.meter.total()
+    left = (room - sum(costs[i] for i in forms)) * settings.fill.preferred_share
+    preferred = sorted(
+        (c for c in candidates if c.keep is Keep.RECEIVER and c.id not in dropped),
+        key=lambda c: (-c.value, c.id),
+    )
+    selection = select(
+        candidates,
+        costs,
+        room=int(room * settings.fill.more_than_fits),
+        shares=shares,
+        settings=settings.selection,
+        required=[*forms, *_affordable(preferred, costs, left=left)],
+    )
+    ranked = [candidates[i] for i in selection.order]
+    return _fullest(
+        ranked, least=len(forms), page=page, budget=budget, tries=settings.fill.more_tries
+    )
+
+
+def _fullest(
+    ranked: Sequence[Candidate], *, least: int, page: Page, budget: int, tries: int
+) -> list[Candidate]:
+    """The longest beginning of the ranking that fits, and what still fits of what follows.
+
+    Args:
+        ranked: candidates in the order of selection, the `least` required ones first.
+        least: how many stay whatever they take.
+        page: measures.
+        budget: tokens of the whole rendering.
+        tries: how many of those that follow are tried one by one.
+    """
+    low, high = least, len(ranked)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if page.tokens(ranked[:middle]) <= budget:
+            low = middle
+        else:
+            high = middle - 1
+    chosen = list(ranked[:low])
+    ids = {candidate.id for candidate in chosen}
+    for candidate in ranked[low + 1 : low + 1 + tries]:
+        if candidate.parent is not None and candidate.parent not in ids:
+            continue
+        if page.tokens([*chosen, candidate]) <= budget:
+            chosen.append(candidate)
+            ids.add(candidate.id)
+    return chosen
+
+
+def _affordable(
+    preferred: Sequence[Candidate], costs: Sequence[int], *, left: float
+) -> Iterator[int]:
+    """Ids of the receiver's must-get candidates, best first, within `left` tokens."""
+    for candidate in preferred:
+        if costs[candidate.id] <= left:
+            left -= costs[candidate.id]
+            yield candidate.id

@@ -1,0 +1,92 @@
+"""Shorter forms of required candidates: head and tail, the short form, a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from uagent_memory.generator.candidate import Candidate
+from uagent_memory.messages import Message, Span
+from uagent_memory.tokens import TokenCounter
+
+__all__ = ["as_reference", "head_and_tail", "in_short"]
+
+LEAST_EXCERPT = 24
+"""Tokens of an excerpt below which it would say nothing."""
+CHARACTERS_PER_TOKEN = 4
+"""First guess of a cut, which is then counted and moved."""
+
+
+def in_short(candidate: Candidate, short: str) -> Candidate:
+    """The candidate with its short form as its text."""
+    return replace(
+        candidate,
+        text=short,
+        sources=candidate.short_sources or candidate.sources,
+        targets={},
+    )
+
+
+def as_reference(candidate: Candidate) -> Candidate:
+    """The rule itself is behind its reference; all such rules share one line."""
+    return replace(
+        candidate,
+        text="see",
+        order=(2, 0, candidate.id),
+        joins="referenced-constraints",
+        style="list",
+        lead="Further rules by reference: ",
+        targets={},
+    )
+
+
+def head_and_tail(
+    candidate: Candidate,
+    *,
+    room: int,
+    message: Callable[[Span], Message | None],
+    counter: TokenCounter,
+) -> Candidate:
+    """Head and tail of a long message, cut at line or word ends, with a marked, recallable gap."""
+    span = candidate.sources[0]
+    text = candidate.text
+    share = max(room, LEAST_EXCERPT)
+    head, tail = _clip(text, share * 2 // 3, counter), _clip_end(text, share // 3, counter)
+    if len(head) + len(tail) >= len(text):
+        return candidate
+    dropped = counter.count(text[len(head) : len(text) - len(tail)])
+    source = message(span)
+    name = source.short_id if source else span.message_id
+    return replace(
+        candidate,
+        text=f"{head.rstrip()} [... {dropped} tokens, {name}] {tail.lstrip()}",
+        sources=(
+            Span(span.message_id, span.part, span.start, span.start + len(head)),
+            Span(span.message_id, span.part, span.end - len(tail), span.end),
+        ),
+        targets={},
+    )
+
+
+def _clip(text: str, tokens: int, counter: TokenCounter) -> str:
+    """The longest prefix of about `tokens` that ends at white space."""
+    size = min(len(text), tokens * CHARACTERS_PER_TOKEN)
+    while size > 0 and counter.count(text[:size]) > tokens:
+        size = size * 3 // 4
+    cut = max(
+        text.rfind("\n", 0, size), text.rfind("。", 0, size) + 1, text.rfind(". ", 0, size) + 1
+    )
+    if cut <= size // 2:
+        cut = max(text.rfind(" ", 0, size), text.rfind("，", 0, size) + 1)
+    return text[: cut if cut > 0 else size]
+
+
+def _clip_end(text: str, tokens: int, counter: TokenCounter) -> str:
+    size = min(len(text), tokens * CHARACTERS_PER_TOKEN)
+    while size > 0 and counter.count(text[-size:]) > tokens:
+        size = size * 3 // 4
+    if size <= 0:
+        return ""
+    start = len(text) - size
+    cuts = [at for mark in ("\n", " ", "。") if (at := text.find(mark, start)) >= 0]
+    return text[min(cuts) + 1 :] if cuts else text[start:]
