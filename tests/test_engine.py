@@ -12,10 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.sessions import random_sessions, team_session
-from uagent_memory.engine import EightSegmentCompressionEngine, compress_messages
+from uagent_memory.brief import Inputs, prepare
+from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.errors import BudgetError, BudgetTooSmall, InputError, UnknownReference
 from uagent_memory.messages import Author, Message
 from uagent_memory.segments import CompressedContext, Entry, SegmentName
+from uagent_memory.stateless import compress_messages
 from uagent_memory.tokens import O200kCounter
 
 COUNTER = O200kCounter()
@@ -84,10 +86,10 @@ def test_equal_inputs_give_equal_bytes(messages: tuple[Message, ...]) -> None:
     """A fresh engine and a used one write the same JSON."""
     engine = EightSegmentCompressionEngine()
     try:
-        first = compress_messages(messages, budget=400, engine=engine)
+        first = engine.compress(messages, prepare(messages, Inputs(budget=400)))
     except BudgetError:
         return
-    again = compress_messages(messages, budget=400, engine=engine)
+    again = engine.compress(messages, prepare(messages, Inputs(budget=400)))
     fresh = compress_messages(messages, budget=400)
     assert first.model_dump_json() == again.model_dump_json() == fresh.model_dump_json()
     assert first == fresh
@@ -136,7 +138,7 @@ def test_another_process_and_hash_seed_give_the_same_bytes() -> None:
     """No set order, no hash order, no clock."""
     code = (
         "from tests.sessions import team_session\n"
-        "from uagent_memory.engine import compress_messages\n"
+        "from uagent_memory.stateless import compress_messages\n"
         "print(compress_messages(team_session(), budget=700).model_dump_json())"
     )
     outputs = {

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 from uagent_memory.config import Settings
 from uagent_memory.errors import BudgetError, ConfigError, InputError
@@ -34,7 +35,7 @@ class Inputs:
     settings: Settings | None = None
 
     @classmethod
-    def of(cls, given: Mapping[str, object] | None, *, role: str, ratio: float) -> Inputs:
+    def of(cls, given: Mapping[str, Any] | None, *, role: str, ratio: float) -> Inputs:
         """From the document's `role_context`.
 
         Raises:
@@ -47,7 +48,7 @@ class Inputs:
                 near = difflib.get_close_matches(name, names, n=1)
                 hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(names)}."
                 raise ConfigError(f"role_context: unknown key {name!r}.{hint}", role=role)
-        return cls(**values)  # type: ignore[arg-type]
+        return cls(**values)
 
 
 @dataclass(frozen=True)

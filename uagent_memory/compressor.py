@@ -63,21 +63,21 @@ class EngineCompressor:
         roles: RoleRegistry | None,
         settings: Settings | None,
     ) -> CompressedContext:
-        from uagent_memory.engine import EightSegmentCompressionEngine, compress_messages
+        from uagent_memory.brief import Inputs, prepare
+        from uagent_memory.engine import EightSegmentCompressionEngine
 
         with self._turn:
             if self._engine is None:
                 self._engine = EightSegmentCompressionEngine()
-            return compress_messages(
-                messages,
+            inputs = Inputs(
                 role=role,
                 to=to,
                 budget=budget,
                 ratio=ratio,
-                keep=keep,
+                keep=tuple(keep),
                 counter=counter,
                 strict=strict,
                 roles=roles,
                 settings=settings,
-                engine=self._engine,
             )
+            return self._engine.compress(messages, prepare(messages, inputs))

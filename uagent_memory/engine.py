@@ -13,22 +13,18 @@ from typing import Any
 
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.brief import Brief, Inputs, prepare
-from uagent_memory.config import Settings
 from uagent_memory.context import IsolatedRoleContext
-from uagent_memory.errors import BudgetTooSmall
-from uagent_memory.generator.draft import Draft
+from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
 from uagent_memory.messages import Message
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.results import finished, unchanged
-from uagent_memory.roles import RoleRegistry
 from uagent_memory.segments import CompressedContext, SegmentName
-from uagent_memory.tokens import TokenCounter
 from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.types import Verdict
 from uagent_memory.validator.validator import QualityValidator
 
-__all__ = ["EightSegmentCompressionEngine", "compress_messages"]
+__all__ = ["EightSegmentCompressionEngine"]
 
 
 class EightSegmentCompressionEngine:
@@ -62,35 +58,40 @@ class EightSegmentCompressionEngine:
             keep=brief.keep,
         )
         original = OriginalProfile.of(analysis, priorities)
-        shares: Mapping[SegmentName, float] = brief.receiver.shares
-        best: tuple[Draft, Verdict] | None = None
-        for number in range(1, brief.settings.passes + 1):
-            draft = self.compression_generator.generate_compressed_context(
-                proposal, budget=brief.budget, counter=brief.counter, shares=shares
-            )
-            draft = self.quality_validator.without_inventions(proposal, draft)
-            verdict = self.quality_validator.validate_compression_quality(
-                proposal, draft, original, brief=brief, passes=number
-            )
-            if best is None or verdict.report.quality_score > best[1].report.quality_score:
-                best = (draft, verdict)
-            elif best is not None:
+        return finished(messages, brief, *self._best_draft(proposal, original, brief))
+
+    def _best_draft(
+        self, proposal: Proposal, original: OriginalProfile, brief: Brief
+    ) -> tuple[Draft, Verdict]:
+        """The loop: it ends where nothing is to be steered, or steering has not helped."""
+        shares = brief.receiver.shares
+        best = self._draft(proposal, original, brief, shares, 1)
+        for number in range(2, brief.settings.passes + 1):
+            steer = best[1].steer
+            if not steer:
                 break
-            if not verdict.steer:
+            shares = {name: share * steer.get(name, 1.0) for name, share in shares.items()}
+            other = self._draft(proposal, original, brief, shares, number)
+            if other[1].report.quality_score <= best[1].report.quality_score:
                 break
-            shares = {name: share * verdict.steer.get(name, 1.0) for name, share in shares.items()}
-        assert best is not None
-        result = finished(messages, brief, *best)
-        if result.tokens >= brief.original_tokens:
-            return unchanged(messages, brief)
-        if brief.strict and result.status == "budget_too_small":
-            raise BudgetTooSmall(
-                f"budget {brief.budget} cannot hold the must-keep facts of {brief.sender!r}: "
-                f"give at least {result.report.minimum_budget}",
-                result=result,
-                role=brief.sender,
-            )
-        return result
+            best = other
+        return best
+
+    def _draft(
+        self,
+        proposal: Proposal,
+        original: OriginalProfile,
+        brief: Brief,
+        shares: Mapping[SegmentName, float],
+        number: int,
+    ) -> tuple[Draft, Verdict]:
+        draft = self.compression_generator.generate_compressed_context(
+            proposal, budget=brief.budget, counter=brief.counter, shares=shares
+        )
+        draft = self.quality_validator.without_inventions(proposal, draft)
+        return draft, self.quality_validator.validate_compression_quality(
+            proposal, draft, original, brief=brief, passes=number
+        )
 
     async def compress_context(
         self,
@@ -108,32 +109,3 @@ class EightSegmentCompressionEngine:
         inputs = Inputs.of(role_context, role=context.role, ratio=target_compression_ratio)
         messages = context.originals
         return await asyncio.to_thread(lambda: self.compress(messages, prepare(messages, inputs)))
-
-
-def compress_messages(
-    messages: Sequence[Message],
-    *,
-    role: str = "general",
-    to: str | None = None,
-    budget: int | None = None,
-    ratio: float | None = None,
-    keep: Sequence[str] = (),
-    counter: TokenCounter | None = None,
-    strict: bool = False,
-    roles: RoleRegistry | None = None,
-    settings: Settings | None = None,
-    engine: EightSegmentCompressionEngine | None = None,
-) -> CompressedContext:
-    """Compress a role's messages for `to` (itself, if None) within `budget` tokens or `ratio`."""
-    inputs = Inputs(
-        role=role,
-        to=to,
-        budget=budget,
-        ratio=ratio,
-        keep=tuple(keep),
-        counter=counter,
-        strict=strict,
-        roles=roles,
-        settings=settings,
-    )
-    return (engine or EightSegmentCompressionEngine()).compress(messages, prepare(messages, inputs))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from uagent_memory.brief import Brief
+from uagent_memory.errors import BudgetTooSmall
 from uagent_memory.generator.draft import Draft
 from uagent_memory.messages import Message
 from uagent_memory.render import finalise, visible_text
@@ -14,74 +15,105 @@ from uagent_memory.segments import (
     CompressedContext,
     QualityReport,
     RetentionScores,
+    Segment,
 )
 from uagent_memory.validator.types import Verdict
 
 __all__ = ["finished", "unchanged"]
 
+_NOTHING_LOST = RetentionScores(
+    length_ratio=1.0,
+    keyword_retention=1.0,
+    technical_retention=1.0,
+    numerical_retention=1.0,
+    structural_integrity=1.0,
+    semantic_coherence=1.0,
+    overall_retention=1.0,
+    loss_level="minimal",
+    is_acceptable=True,
+)
+
 
 def finished(
     messages: Sequence[Message], brief: Brief, draft: Draft, verdict: Verdict
 ) -> CompressedContext:
-    """Render the draft with the figures of its report."""
+    """Render the draft with the figures of its report; the input whole if that is no longer.
+
+    Raises:
+        BudgetTooSmall: strict, and the must-keep facts do not fit.
+    """
     report = verdict.report
     frame = replace(brief.frame, quality=report.quality_score)
     rendering = finalise(draft.segments, frame, counter=brief.counter)
-    return CompressedContext(
-        role=brief.sender,
-        to=brief.receiver.name,
-        status=report.status,
+    if rendering.tokens >= brief.original_tokens:
+        return unchanged(messages, brief)
+    result = _result(
+        messages,
+        brief,
+        report.model_copy(update={"tokens": rendering.tokens}),
         segments=draft.segments,
         markdown=rendering.text,
-        tokens=rendering.tokens,
-        original_length=brief.original_length,
         compressed_length=rendering.compressed_length,
-        actual_ratio=rendering.ratio,
-        quality_score=report.quality_score,
-        report=report.model_copy(update={"tokens": rendering.tokens}),
-        contract=brief.receiver.contract,
-        tools=brief.receiver.tools,
-    ).with_originals(tuple(messages))
+        ratio=rendering.ratio,
+    )
+    if brief.strict and result.status == "budget_too_small":
+        raise BudgetTooSmall(
+            f"budget {brief.budget} cannot hold the must-keep facts of {brief.sender!r}: "
+            f"give at least {report.minimum_budget}",
+            result=result,
+            role=brief.sender,
+        )
+    return result
 
 
 def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
     """Too short to compress: the input comes back whole, and says so."""
     text = _transcript(messages)
-    tokens = brief.counter.count(text)
     report = QualityReport(
         status="unchanged",
         budget=brief.budget,
-        tokens=tokens,
+        tokens=brief.counter.count(text),
         original_tokens=brief.original_tokens,
         minimum_budget=brief.original_tokens,
         passes=0,
-        scores=RetentionScores(
-            length_ratio=1.0,
-            keyword_retention=1.0,
-            technical_retention=1.0,
-            numerical_retention=1.0,
-            structural_integrity=1.0,
-            semantic_coherence=1.0,
-            overall_retention=1.0,
-            loss_level="minimal",
-            is_acceptable=True,
-        ),
+        scores=_NOTHING_LOST,
         readability=1.0,
         quality_score=1.0,
         warnings=(f"too short to compress ({brief.original_tokens} tokens): kept whole",),
         coverage={message.id: "kept" for message in messages},
     )
+    return _result(
+        messages,
+        brief,
+        report,
+        segments=(),
+        markdown=text,
+        compressed_length=brief.original_length,
+        ratio=1.0,
+    )
+
+
+def _result(
+    messages: Sequence[Message],
+    brief: Brief,
+    report: QualityReport,
+    *,
+    segments: tuple[Segment, ...],
+    markdown: str,
+    compressed_length: int,
+    ratio: float,
+) -> CompressedContext:
     return CompressedContext(
         role=brief.sender,
         to=brief.receiver.name,
-        status="unchanged",
-        segments=(),
-        markdown=text,
-        tokens=tokens,
+        status=report.status,
+        segments=segments,
+        markdown=markdown,
+        tokens=report.tokens,
         original_length=brief.original_length,
-        compressed_length=brief.original_length,
-        actual_ratio=1.0,
-        quality_score=1.0,
+        compressed_length=compressed_length,
+        actual_ratio=ratio,
+        quality_score=report.quality_score,
         report=report,
         contract=brief.receiver.contract,
         tools=brief.receiver.tools,

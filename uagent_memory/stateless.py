@@ -6,12 +6,44 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from uagent_memory.engine import compress_messages
+from uagent_memory.brief import Inputs, prepare
+from uagent_memory.config import Settings
+from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.formats import read_messages
+from uagent_memory.messages import Message
+from uagent_memory.roles import RoleRegistry
 from uagent_memory.segments import CompressedContext
 from uagent_memory.tokens import TokenCounter
 
-__all__ = ["compress_context", "compress_context_sync"]
+__all__ = ["compress_context", "compress_context_sync", "compress_messages"]
+
+
+def compress_messages(
+    messages: Sequence[Message],
+    *,
+    role: str = "general",
+    to: str | None = None,
+    budget: int | None = None,
+    ratio: float | None = None,
+    keep: Sequence[str] = (),
+    counter: TokenCounter | None = None,
+    strict: bool = False,
+    roles: RoleRegistry | None = None,
+    settings: Settings | None = None,
+) -> CompressedContext:
+    """Compress a role's messages for `to` (itself, if None) within `budget` tokens or `ratio`."""
+    inputs = Inputs(
+        role=role,
+        to=to,
+        budget=budget,
+        ratio=ratio,
+        keep=tuple(keep),
+        counter=counter,
+        strict=strict,
+        roles=roles,
+        settings=settings,
+    )
+    return EightSegmentCompressionEngine().compress(messages, prepare(messages, inputs))
 
 
 def compress_context_sync(

@@ -145,8 +145,8 @@ def make_handoff(
 ) -> CompressedContext:
     """The library's stateless call, with the settings and role files of this place."""
     from uagent_memory.config import load_settings
-    from uagent_memory.engine import compress_messages
     from uagent_memory.role_files import load_roles
+    from uagent_memory.stateless import compress_messages
 
     settings = load_settings()
     size = sum(len(message.full_text) for message in messages)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from uagent_memory.analyzer.terms import terms_of
+from uagent_memory.config import read_toml
 from uagent_memory.generator.compressors.base import quoted
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Span
@@ -18,21 +18,15 @@ __all__ = ["CoherenceMaintainer"]
 
 VERBATIM = frozenset((SegmentName.USER_MESSAGES,))
 """Segments in which nobody's words are touched."""
+NO_WORDS = re.compile(r"\W+")
 
 
 @cache
 def _openers() -> re.Pattern[str]:
-    data = tomllib.loads(
-        resources.files(__package__).joinpath("coherence.toml").read_text(encoding="utf-8")
-    )
+    data = read_toml(Path(__file__).with_name("coherence.toml"))
     english = "|".join(map(re.escape, data["english"]))
     chinese = "|".join(map(re.escape, data["chinese"]))
     return re.compile(rf"(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
-
-
-@cache
-def _shape() -> re.Pattern[str]:
-    return re.compile(r"[^\w]+")
 
 
 class CoherenceMaintainer:
@@ -44,7 +38,7 @@ class CoherenceMaintainer:
         for segment in segments:
             entries = []
             for entry in segment.entries:
-                shape = _shape().sub(" ", entry.text.lower()).strip()
+                shape = NO_WORDS.sub(" ", entry.text.lower()).strip()
                 if shape in seen and not entry.must_keep and not entry.children:
                     continue
                 seen.add(shape)

@@ -12,6 +12,7 @@ from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.analyzer.types import ContentClassification
 from uagent_memory.config import read_toml
+from uagent_memory.generator.settings import ExtractionSettings, GeneratorSettings
 
 __all__ = ["KeyInformationExtractor", "Strategy", "extraction_lexicon"]
 
@@ -19,18 +20,19 @@ Strategy: TypeAlias = Literal[
     "specification", "code", "error", "request", "concept", "decision", "task", "work", "generic"
 ]
 
-SHORT = 100
-"""Characters up to which a text is returned as it is."""
-KEYWORD, TERM, NUMBER = 1.0, 0.5, 0.3
-"""The document's scores."""
-MAX_RATIO = 1.0
-
 _BY_TYPE: dict[str, Strategy] = {
     "technical_specification": "specification",
     "code_implementation": "code",
     "error_information": "error",
 }
-_TERM = regex.compile(r"\b(?:[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Z]{2,}[a-z]*|\w+_\w+)\b")
+_TERM = regex.compile(
+    r"(?<![_\d\p{L}--\p{Han}])"
+    r"(?:\p{Lu}[\p{Ll}\d]+(?:\p{Lu}[\p{Ll}\d]*)+|\p{Lu}{2,}\p{Ll}*"
+    r"|[\d\p{L}--\p{Han}]+(?:_+[\d\p{L}--\p{Han}]+)+)"
+    r"(?![_\d\p{L}--\p{Han}])",
+    regex.VERSION1,
+)
+"""HTTPServer, API, max_len; a Chinese character beside one ends it as a blank does."""
 _NUMBER = regex.compile(r"\d+(?:\.\d+)?")
 
 
@@ -52,6 +54,9 @@ def extraction_lexicon(strategy: Strategy) -> Lexicon:
 class KeyInformationExtractor:
     """The rule path: whole sentences in order, chosen by keywords, terms and numbers."""
 
+    def __init__(self, settings: ExtractionSettings | None = None) -> None:
+        self._settings = settings or GeneratorSettings.load().extraction
+
     def extract_key_information(
         self,
         content: str,
@@ -71,7 +76,7 @@ class KeyInformationExtractor:
         Returns:
             Sentences exactly as they stand, in order; at least one of a text that is not blank.
         """
-        if len(content) <= SHORT or target_ratio >= MAX_RATIO:
+        if len(content) <= self._settings.whole_characters or target_ratio >= 1:
             return content
         if strategy is None:
             kind = classification.content_type if classification else "general"
@@ -96,7 +101,9 @@ class KeyInformationExtractor:
         """1 a keyword, 0.5 a technical term, 0.3 a number (section 6.2)."""
         keywords = sum(extraction_lexicon(strategy).count(sentence).values())
         terms = len(_TERM.findall(sentence))
-        return keywords * KEYWORD + terms * TERM + len(_NUMBER.findall(sentence)) * NUMBER
+        numbers = len(_NUMBER.findall(sentence))
+        weight = self._settings
+        return keywords * weight.keyword + terms * weight.term + numbers * weight.number
 
 
 def _sentences(content: str) -> list[tuple[int, int]]:

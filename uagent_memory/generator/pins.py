@@ -36,7 +36,7 @@ def propose_pins(view: GeneratorView, pool: CandidatePool, keep: Sequence[str]) 
                 kind="pinned",
                 fact=pin,
                 keep=Keep.CALLER,
-                value=1.0,
+                value=view.settings.own.must,
                 targets=view.targets(view.quote(span)),
             )
 

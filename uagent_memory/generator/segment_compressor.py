@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from uagent_memory.generator.extractor import KeyInformationExtractor, Strategy
+from uagent_memory.generator.settings import ExtractionSettings, GeneratorSettings
 from uagent_memory.segments import SegmentName
 
 __all__ = ["SegmentCompressor"]
-
-CONSERVATIVE = 1.2
-"""Factor on the ratio of the one retry."""
-LEAST_TERMS = 0.3
-"""Share of a text's scored matter below which a compression is not good enough."""
 
 _STRATEGIES: dict[SegmentName, Strategy] = {
     SegmentName.PRIMARY_REQUEST: "request",
@@ -26,8 +22,9 @@ _STRATEGIES: dict[SegmentName, Strategy] = {
 class SegmentCompressor:
     """For a caller that holds a segment as plain text, without messages behind it."""
 
-    def __init__(self) -> None:
-        self._extractor = KeyInformationExtractor()
+    def __init__(self, settings: ExtractionSettings | None = None) -> None:
+        self._settings = settings or GeneratorSettings.load().extraction
+        self._extractor = KeyInformationExtractor(self._settings)
 
     def compress_segment(self, segment_name: str, content: str, target_ratio: float) -> str:
         """Compress one segment's text; the users' own words are never rephrased or dropped.
@@ -45,7 +42,9 @@ class SegmentCompressor:
         compressed = self._extract(content, target_ratio, strategy)
         if self._is_good(content, compressed, target_ratio, strategy):
             return compressed
-        return self._extract(content, min(target_ratio * CONSERVATIVE, 1.0), strategy)
+        return self._extract(
+            content, min(target_ratio * self._settings.conservative, 1.0), strategy
+        )
 
     def _extract(self, content: str, ratio: float, strategy: Strategy) -> str:
         return self._extractor.extract_key_information(content, ratio, strategy=strategy)
@@ -54,7 +53,7 @@ class SegmentCompressor:
         """It holds at least its share of what the strategy scores."""
         whole = self._extractor.score(content, strategy)
         kept = self._extractor.score(compressed, strategy)
-        return not whole or kept >= whole * min(ratio, LEAST_TERMS)
+        return not whole or kept >= whole * min(ratio, self._settings.least_share)
 
 
 def _strategy(segment_name: str) -> Strategy:

@@ -10,7 +10,17 @@ from pydantic import BaseModel, ConfigDict
 
 from uagent_memory.config import read_toml
 
-__all__ = ["FillSettings", "GeneratorSettings", "Limits", "SelectionSettings", "Worth"]
+__all__ = [
+    "ChangedLines",
+    "ExtractionSettings",
+    "Factors",
+    "FillSettings",
+    "GeneratorSettings",
+    "Limits",
+    "OwnWorth",
+    "SelectionSettings",
+    "Worth",
+]
 
 
 class _Frozen(BaseModel):
@@ -45,9 +55,53 @@ class Worth(_Frozen):
     old_plan: float
     no_cue: float
     fact: float
+    base: float
+
+
+class Factors(_Frozen):
+    open_error: float
+    settled_error: float
+    failing_test: float
+    mended_test: float
+    failing_check: float
+    other_command: float
+    users_rule: float
+    others_rule: float
+    main_request: float
+    request: float
+    settled_request: float
+    open_task: float
+    done_task: float
+    changed_file: float
+    read_file: float
+    comment_line: float
+    next_step: float
+    command_targets: float
+
+
+class OwnWorth(_Frozen):
+    must: float
+    stage: float
+    user_message: float
+    error_line: float
+
+
+class ChangedLines(_Frozen):
+    least_characters: int
+    comments: tuple[str, ...]
+
+
+class ExtractionSettings(_Frozen):
+    whole_characters: int
+    keyword: float
+    term: float
+    number: float
+    conservative: float
+    least_share: float
 
 
 class Limits(_Frozen):
+    stated_within: int
     short_message: int
     least_words: int
     statement_characters: int
@@ -58,7 +112,6 @@ class Limits(_Frozen):
     hunk_lines: int
     latest_share: float
     excerpt_share: float
-    last_actions: int
     command_characters: int
     verdict_lines: int
     listed_names: int
@@ -74,6 +127,10 @@ class GeneratorSettings(_Frozen):
     selection: SelectionSettings
     fill: FillSettings
     worth: Worth
+    factor: Factors
+    own: OwnWorth
+    changed_lines: ChangedLines
+    extraction: ExtractionSettings
     cue: Mapping[str, float]
     speaker: Mapping[str, float]
     limits: Limits

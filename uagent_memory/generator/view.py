@@ -224,4 +224,6 @@ class GeneratorView:
         worth += settings.worth.turn_end * statement.last_of_turn
         worth *= self.statement_factor(statement)
         worth *= settings.speaker[statement.analysis.message.author.value]
-        return worth * (0.5 + statement.score) * self.boost(statement.analysis.index)
+        return (
+            worth * (settings.worth.base + statement.score) * self.boost(statement.analysis.index)
+        )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from math import ceil
+
+import regex
 
 from uagent_memory.prioritizer.word_lists import read_words
 from uagent_memory.validator.settings import ReadabilitySettings
@@ -14,8 +15,8 @@ from uagent_memory.validator.wording import WORDS
 
 __all__ = ["find_repeats"]
 
-TOKEN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[^\W\u3400-\u4dbf\u4e00-\u9fff]+(?:'\w+)?")
-HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+TOKEN = regex.compile(r"\p{Han}+|[\w--\p{Han}]+(?:'\w+)?", regex.VERSION1)
+HAN = regex.compile(r"\p{Han}")
 
 
 def find_repeats(texts: Sequence[str], settings: ReadabilitySettings) -> set[int]:

@@ -16,6 +16,7 @@ __all__ = [
     "LossWeights",
     "RatioSettings",
     "ReadabilitySettings",
+    "ReceiptSettings",
     "ValidatorSettings",
 ]
 
@@ -86,10 +87,16 @@ class ReadabilitySettings(_Frozen):
     repeat_words: int = Field(gt=0)
 
 
+class ReceiptSettings(_Frozen):
+    listed_losses: int = Field(ge=0)
+    key_characters: int = Field(gt=0)
+
+
 class ValidatorSettings(_Frozen):
     loss: LossSettings
     ratio: RatioSettings
     readability: ReadabilitySettings
+    receipt: ReceiptSettings
 
     @classmethod
     def load(cls) -> ValidatorSettings:

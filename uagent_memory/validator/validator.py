@@ -24,13 +24,11 @@ from uagent_memory.validator.loss import InformationLossDetector
 from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.ratio import CompressionRatioController
 from uagent_memory.validator.readability import ReadabilityChecker
+from uagent_memory.validator.settings import ReceiptSettings, ValidatorSettings
 from uagent_memory.validator.trace import LiteralTracer
 from uagent_memory.validator.types import Verdict
 
 __all__ = ["QualityValidator"]
-
-LISTED_LOSSES = 200
-"""Most facts that the receipt names; the counts by kind are complete."""
 
 
 class QualityValidator:
@@ -40,6 +38,7 @@ class QualityValidator:
         self._loss = InformationLossDetector()
         self._ratio = CompressionRatioController()
         self._readability = ReadabilityChecker()
+        self._receipt = ValidatorSettings.load().receipt
 
     def without_inventions(self, proposal: Proposal, draft: Draft) -> Draft:
         """The draft without entries that hold a literal their sources do not (I20).
@@ -93,7 +92,7 @@ class QualityValidator:
             quality_score=round(scores.overall_retention * readability.score, 4),
             by_kind=_survival_by_kind(facts, kept),
             by_segment=_survival_by_segment(proposal, draft),
-            lost=tuple(_losses(facts, kept, priorities)),
+            lost=tuple(_losses(facts, kept, priorities, self._receipt)),
             degraded=draft.required.degraded,
             warnings=draft.warnings,
             coverage=_coverage(proposal, draft.segments),
@@ -165,7 +164,10 @@ def _survival_by_segment(proposal: Proposal, draft: Draft) -> dict[str, Survival
 
 
 def _losses(
-    facts: Iterable[Fact], kept: frozenset[tuple[FactKind, str]], priorities: Prioritization
+    facts: Iterable[Fact],
+    kept: frozenset[tuple[FactKind, str]],
+    priorities: Prioritization,
+    settings: ReceiptSettings,
 ) -> Iterator[str]:
     """The facts left out, most important first."""
 
@@ -174,9 +176,9 @@ def _losses(
         return (-(score.total if score else 0.0), fact.kind, fact.key)
 
     away = sorted((fact for fact in facts if (fact.kind, fact.key) not in kept), key=rank)
-    for fact in away[:LISTED_LOSSES]:
+    for fact in away[: settings.listed_losses]:
         name = fact.last.span.message_id.rpartition("/")[2]
-        yield f"{fact.kind}: {' '.join(fact.key.split())[:120]} ({name})"
+        yield f"{fact.kind}: {' '.join(fact.key.split())[: settings.key_characters]} ({name})"
 
 
 def _coverage(proposal: Proposal, segments: Sequence[Segment]) -> dict[str, str]:

@@ -33,7 +33,7 @@ class Compressor(ABC):
         """Worth of a fact's line by itself."""
         worth = view.settings.worth
         score = view.scores.facts.get((fact.kind, fact.key))
-        value = worth.fact * (0.5 + (score.total if score else 0.0))
+        value = worth.fact * (worth.base + (score.total if score else 0.0))
         if any(kind in view.receiver.must_get for kind in wanted):
             value *= worth.receiver
         return value * view.boost(view.index_of(fact.last.span))

@@ -13,8 +13,6 @@ from uagent_memory.messages import Author, Span
 __all__ = ["command_line"]
 
 STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
-STATED_WITHIN = 400
-"""Characters of a result in which its exit status is looked for."""
 
 
 def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]]:
@@ -60,7 +58,7 @@ def _exit_statement(view: GeneratorView, fact: Fact, value: CommandValue) -> tup
             continue
         if analysis.message.author is not Author.TOOL:
             continue
-        for match in STATED.finditer(analysis.message.text, 0, STATED_WITHIN):
+        for match in STATED.finditer(analysis.message.text, 0, view.settings.limits.stated_within):
             if match.group(1) == number:
                 return (Span(message_id, "text", *match.span()),)
     return ()

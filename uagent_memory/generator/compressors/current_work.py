@@ -18,20 +18,16 @@ from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
 from uagent_memory.generator.compressors.commands import command_line
 from uagent_memory.generator.compressors.files import CHANGED, best_spelling
-from uagent_memory.generator.compressors.statements import propose_statement, segment_of
+from uagent_memory.generator.compressors.statements import by_agents, propose_statement, segment_of
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Message, Span
 from uagent_memory.obligations import open_calls
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["CurrentWorkCompressor"]
-
-
-COMMAND = 0.3
-"""Factor on a command that checks nothing."""
 
 
 class CurrentWorkCompressor(Compressor):
@@ -45,18 +41,16 @@ class CurrentWorkCompressor(Compressor):
         self._propose_done(view, pool)
         for fact in view.analysis.ledger.of(FactKind.COMMAND):
             self._propose_command(view, pool, fact)
-        for statement in view.statements:
-            author = statement.analysis.message.author
+        self._propose_statements(view, pool)
+
+    def _propose_statements(self, view: GeneratorView, pool: CandidatePool) -> None:
+        """What agents said last, first of all what comes next."""
+        for statement in by_agents(view):
             recent = view.is_recent(statement.analysis.index)
-            if (
-                author is not Author.USER
-                and recent
-                and segment_of(statement, recent=True) is self.segment
-            ):
-                is_plan = bool(statement.unit.cue & (Cue.PLAN | Cue.OPEN))
-                propose_statement(
-                    view, pool, statement, segment=self.segment, factor=2.0 if is_plan else 1.0
-                )
+            if recent and segment_of(statement, recent=True) is self.segment:
+                is_ahead = bool(statement.unit.cue & (Cue.PLAN | Cue.OPEN))
+                factor = view.settings.factor.next_step if is_ahead else 1.0
+                propose_statement(view, pool, statement, segment=self.segment, factor=factor)
 
     def _propose_stage(self, view: GeneratorView, pool: CandidatePool) -> None:
         stages = view.analysis.ledger.of(FactKind.STAGE)
@@ -70,7 +64,7 @@ class CurrentWorkCompressor(Compressor):
                 kind="stage",
                 fact=fact.key,
                 fact_kind=fact.kind,
-                value=0.3,
+                value=view.settings.own.stage,
             )
 
     def _propose_handoffs(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -108,7 +102,7 @@ class CurrentWorkCompressor(Compressor):
                 order=(-2, place),
                 kind="open_call",
                 keep=Keep.OPEN_CALL,
-                value=1.0,
+                value=view.settings.own.must,
                 targets=view.targets(shown),
                 short="",
             )
@@ -137,7 +131,7 @@ class CurrentWorkCompressor(Compressor):
             (*cited, *(span for fact in after for span in fact.sources)),
             order=(-1, 0),
             kind="note",
-            value=1.0,
+            value=view.settings.own.must,
             targets=view.targets(paths, words=False),
         )
 
@@ -153,7 +147,7 @@ class CurrentWorkCompressor(Compressor):
                     kind="task",
                     fact=fact.key,
                     fact_kind=fact.kind,
-                    value=self.fact_worth(view, fact) * 0.6,
+                    value=self.fact_worth(view, fact) * view.settings.factor.done_task,
                     targets=view.targets(text),
                     joins="done",
                     style="list",
@@ -167,7 +161,7 @@ class CurrentWorkCompressor(Compressor):
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
         recent = view.is_recent(index)
-        weight = view.settings.worth.check if value.checks else COMMAND
+        weight = view.settings.worth.check if value.checks else view.settings.factor.other_command
         worth = self.fact_worth(view, fact, MustGet.TEST_RESULTS) * weight
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
@@ -177,8 +171,9 @@ class CurrentWorkCompressor(Compressor):
             kind="command",
             fact=fact.key,
             fact_kind=fact.kind,
+            keep=self.keep_for(view, MustGet.TEST_RESULTS) if value.checks else Keep.OPTIONAL,
             value=worth,
-            targets=view.targets(text, factor=0.8),
+            targets=view.targets(text, factor=view.settings.factor.command_targets),
         )
 
 

@@ -31,10 +31,6 @@ from uagent_memory.segments import SegmentName
 __all__ = ["ErrorsCompressor"]
 
 
-MENDED = 0.5
-"""Factor on a test that passes again."""
-
-
 class ErrorsCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.ERRORS
 
@@ -68,6 +64,7 @@ class ErrorsCompressor(Compressor):
         elif not is_open:
             text += " — fixed"
         index = view.index_of(fact.last.span)
+        factors = view.settings.factor
         parent = pool.propose(
             self.segment,
             text,
@@ -78,13 +75,40 @@ class ErrorsCompressor(Compressor):
             fact_kind=fact.kind,
             keep=Keep.OPEN_ERROR if is_open else Keep.OPTIONAL,
             value=self.fact_worth(view, fact, *((MustGet.OPEN_ERRORS,) if is_open else ()))
-            * (1.5 if is_open else 0.8),
+            * (factors.open_error if is_open else factors.settled_error),
             targets=view.targets(text),
             short=head,
             short_sources=fact.sources,
         )
         if parent is not None:
-            _propose_lines(self, view, pool, context, parent, (index, 0), fact)
+            self._propose_lines(view, pool, fact, context, parent=parent)
+
+    def _propose_lines(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        lines: tuple[TextSpan, ...],
+        *,
+        parent: int,
+    ) -> None:
+        """What the error printed besides its own line."""
+        index = view.index_of(fact.last.span)
+        for place, line in enumerate(lines):
+            text = one_line(line.text)
+            if len(text) <= view.settings.limits.quote_characters:
+                pool.propose(
+                    self.segment,
+                    quoted(text),
+                    (line.span,),
+                    order=(index, 0, place),
+                    kind="quote",
+                    fact=fact.key,
+                    fact_kind=fact.kind,
+                    value=view.settings.own.error_line,
+                    targets=view.targets(text, words=False, factor=view.settings.worth.quote),
+                    parent=parent,
+                )
 
     def _propose_test(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
         value = value_as(fact, TestValue)
@@ -101,7 +125,8 @@ class ErrorsCompressor(Compressor):
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, MustGet.FAILING_COMMANDS),
-            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS) * 1.5,
+            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS)
+            * view.settings.factor.failing_test,
             targets=view.targets(text),
         )
 
@@ -117,7 +142,7 @@ class ErrorsCompressor(Compressor):
             kind="test",
             fact=fact.key,
             fact_kind=fact.kind,
-            value=self.fact_worth(view, fact) * MENDED,
+            value=self.fact_worth(view, fact) * view.settings.factor.mended_test,
             targets=view.targets(name, words=False),
             joins="mended",
             style="list",
@@ -138,7 +163,8 @@ class ErrorsCompressor(Compressor):
             fact=fact.key,
             fact_kind=fact.kind,
             keep=Keep.OPEN_ERROR if is_latest else self.keep_for(view, MustGet.FAILING_COMMANDS),
-            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS) * 2,
+            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS)
+            * view.settings.factor.failing_check,
             targets=view.targets(text),
             short=text.partition(" → ")[0],
             short_sources=sources,
@@ -147,29 +173,3 @@ class ErrorsCompressor(Compressor):
 
 def _last_run(fact: Fact) -> tuple[int, str]:
     return (fact.last.seq, fact.key)
-
-
-def _propose_lines(
-    compressor: Compressor,
-    view: GeneratorView,
-    pool: CandidatePool,
-    lines: tuple[TextSpan, ...],
-    parent: int,
-    order: tuple[int, ...],
-    fact: Fact,
-) -> None:
-    for place, line in enumerate(lines):
-        text = one_line(line.text)
-        if len(text) <= view.settings.limits.quote_characters:
-            pool.propose(
-                compressor.segment,
-                quoted(text),
-                (line.span,),
-                order=(*order, place),
-                kind="quote",
-                fact=fact.key,
-                fact_kind=fact.kind,
-                value=0.1,
-                targets=view.targets(text, words=False, factor=view.settings.worth.quote),
-                parent=parent,
-            )

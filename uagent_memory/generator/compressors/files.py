@@ -17,11 +17,6 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["FilesCompressor"]
 
-LEAST = 4
-"""Characters of a line that says something."""
-COMMENTS = ("//", "#", "/*", "*", "--", "import ", '"', "'")
-COMMENT_FACTOR = 0.3
-
 CHANGED = frozenset(
     (Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED, Status.RENAMED)
 )
@@ -63,7 +58,8 @@ class FilesCompressor(Compressor):
             fact=fact.key,
             fact_kind=fact.kind,
             keep=Keep.CHANGED_FILE,
-            value=self.fact_worth(view, fact, MustGet.CHANGED_FILES) * 2,
+            value=self.fact_worth(view, fact, MustGet.CHANGED_FILES)
+            * view.settings.factor.changed_file,
             targets=view.targets(text, words=False),
             short=head,
             short_sources=fact.sources,
@@ -130,7 +126,7 @@ class FilesCompressor(Compressor):
             if len(seen) >= limits.hunk_lines:
                 return
             bare = line.text.strip()
-            if len(bare) < LEAST or bare in seen or len(bare) > limits.quote_characters:
+            if bare in seen or not _is_quotable(view, bare):
                 continue
             seen.add(bare)
             is_must = bare == must_line
@@ -160,7 +156,7 @@ class FilesCompressor(Compressor):
             kind="file",
             fact=fact.key,
             fact_kind=fact.kind,
-            value=self.fact_worth(view, fact) * 0.1,
+            value=self.fact_worth(view, fact) * view.settings.factor.read_file,
             targets=view.targets(path, words=False),
             joins="read",
             style="list",
@@ -203,14 +199,22 @@ def _changed_lines(fact: Fact) -> Iterator[tuple[str, TextSpan]]:
                     yield "-", line
 
 
+def _is_quotable(view: GeneratorView, line: str) -> bool:
+    """Neither a mere bracket nor too long."""
+    settings = view.settings
+    least, most = settings.changed_lines.least_characters, settings.limits.quote_characters
+    return least <= len(line) <= most
+
+
 def _telling_line(view: GeneratorView, fact: Fact) -> str:
     """The changed line that covers most need; code before comments."""
     best, most = "", -1.0
     for _, line in _changed_lines(fact):
         bare = line.text.strip()
-        if LEAST <= len(bare) <= view.settings.limits.quote_characters:
+        if _is_quotable(view, bare):
             worth = sum(view.targets(bare, words=False).values())
-            worth *= COMMENT_FACTOR if bare.startswith(COMMENTS) else 1.0
+            if bare.startswith(view.settings.changed_lines.comments):
+                worth *= view.settings.factor.comment_line
             if worth > most:
                 best, most = bare, worth
     return best

@@ -41,7 +41,8 @@ class PendingTasksCompressor(Compressor):
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.OPEN_TASK,
-                value=self.fact_worth(view, fact, MustGet.OPEN_TASKS) * 2,
+                value=self.fact_worth(view, fact, MustGet.OPEN_TASKS)
+                * view.settings.factor.open_task,
                 targets=view.targets(text),
                 short="",
             )

@@ -46,6 +46,7 @@ class PrimaryRequestCompressor(Compressor):
     ) -> None:
         by_user = any(seen.author is Author.USER for seen in fact.history)
         active = fact.status is Status.ACTIVE
+        factors = view.settings.factor
         text = _MARKS.get(fact.status, "") + one_line(value_as(fact, ConstraintValue).text)
         pool.propose(
             self.segment,
@@ -56,7 +57,8 @@ class PrimaryRequestCompressor(Compressor):
             fact=fact.key,
             fact_kind=fact.kind,
             keep=Keep.CONSTRAINT if by_user and active else Keep.OPTIONAL,
-            value=self.fact_worth(view, fact, MustGet.CONSTRAINTS) * (2 if by_user else 0.6),
+            value=self.fact_worth(view, fact, MustGet.CONSTRAINTS)
+            * (factors.users_rule if by_user else factors.others_rule),
             targets=view.targets(text),
             short="",
             joins=f"{by_user and active}:{fact.last.span.message_id}",
@@ -74,7 +76,11 @@ class PrimaryRequestCompressor(Compressor):
         text = mark + one_line(words)
         is_main = bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
         settled = bool(mark) or fact.status is Status.DONE
-        wanted = is_main and not settled
+        wanted = not settled
+        factors = view.settings.factor
+        factor = factors.main_request if is_main else factors.request
+        if settled:
+            factor = factors.settled_request
         pool.propose(
             self.segment,
             text,
@@ -84,7 +90,7 @@ class PrimaryRequestCompressor(Compressor):
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, MustGet.GOALS) if wanted else Keep.OPTIONAL,
-            value=self.fact_worth(view, fact, MustGet.GOALS) * (0.5 if settled else 1.5 + is_main),
+            value=self.fact_worth(view, fact, MustGet.GOALS) * factor,
             targets=view.targets(text),
         )
 

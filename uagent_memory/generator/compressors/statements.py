@@ -17,7 +17,13 @@ from uagent_memory.messages import Author, Span
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
-__all__ = ["ConceptsCompressor", "ProblemSolvingCompressor", "propose_statement", "segment_of"]
+__all__ = [
+    "ConceptsCompressor",
+    "ProblemSolvingCompressor",
+    "by_agents",
+    "propose_statement",
+    "segment_of",
+]
 
 _PROBLEM = (
     Cue.DECISION | Cue.OUTCOME | Cue.FINDING | Cue.CAUSE | Cue.REJECTED | Cue.CONCLUSION | Cue.ERROR
@@ -86,7 +92,7 @@ class ConceptsCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.CONCEPTS
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        for statement in _by_agents(view):
+        for statement in by_agents(view):
             recent = view.is_recent(statement.analysis.index)
             if segment_of(statement, recent) is self.segment:
                 propose_statement(view, pool, statement, segment=self.segment)
@@ -100,10 +106,18 @@ class ProblemSolvingCompressor(Compressor):
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         for rank, fact in enumerate(view.analysis.ledger.of(FactKind.DECISION)):
             self._propose_decision(view, pool, fact, rank)
-        for statement in _by_agents(view):
+        for statement in by_agents(view):
             recent = view.is_recent(statement.analysis.index)
             if segment_of(statement, recent) is self.segment:
                 propose_statement(view, pool, statement, segment=self.segment)
+
+    def _keep_decision(self, view: GeneratorView, fact: Fact, value: DecisionValue) -> Keep:
+        """Standing decisions for whom they are meant; those with an option turned down for more."""
+        turned_down = bool(value.rejected) or fact.status is Status.REJECTED
+        if turned_down and self.keep_for(view, MustGet.REJECTED_OPTIONS) is Keep.RECEIVER:
+            return Keep.RECEIVER
+        standing = fact.status is Status.ACTIVE
+        return self.keep_for(view, MustGet.DECISIONS) if standing else Keep.OPTIONAL
 
     def _propose_decision(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
@@ -123,16 +137,14 @@ class ProblemSolvingCompressor(Compressor):
             kind="decision",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self.keep_for(view, MustGet.DECISIONS)
-            if fact.status is Status.ACTIVE
-            else Keep.OPTIONAL,
+            keep=self._keep_decision(view, fact, value),
             value=self.fact_worth(view, fact, MustGet.DECISIONS, MustGet.REJECTED_OPTIONS)
             + view.settings.cue["decision"],
             targets=view.targets(text),
         )
 
 
-def _by_agents(view: GeneratorView) -> Iterator[Statement]:
+def by_agents(view: GeneratorView) -> Iterator[Statement]:
     for statement in view.statements:
         if statement.analysis.message.author is not Author.USER:
             yield statement

@@ -35,7 +35,7 @@ class LatestUserMessage(Compressor):
             order=(analysis.index, 0),
             kind="latest_user_message",
             keep=Keep.LATEST_USER_MESSAGE,
-            value=1.0,
+            value=view.settings.own.must,
             targets=view.targets(text),
             short="",
         )
@@ -75,7 +75,7 @@ class UserMessagesCompressor(Compressor):
             (Span(analysis.message.id, "text", start, end),),
             order=(analysis.index, 0),
             kind="user_message",
-            value=whole + 0.1 * view.boost(analysis.index),
+            value=whole + view.settings.own.user_message * view.boost(analysis.index),
             targets=view.targets(text, factor=view.settings.speaker["user"]),
         )
 
