@@ -12,7 +12,7 @@ from typing import Any
 from uagent_memory.config import Settings
 from uagent_memory.errors import BudgetError, ConfigError, InputError
 from uagent_memory.messages import Message
-from uagent_memory.render import Frame
+from uagent_memory.render import Frame, Meter
 from uagent_memory.role_files import load_roles
 from uagent_memory.roles import RoleProfile, RoleRegistry
 from uagent_memory.tokens import TokenCounter, default_counter
@@ -83,6 +83,16 @@ class Brief:
     def fits_whole(self) -> bool:
         """Too short to compress: the whole input is within the budget."""
         return self.original_tokens <= self.budget and not self.by_ratio
+
+    @property
+    def room(self) -> int:
+        """Most tokens of a result worth having: in the budget, and smaller than the input (I9)."""
+        return min(self.budget, self.original_tokens - 1)
+
+    @cached_property
+    def bare(self) -> int:
+        """Tokens of a hand-off without a single entry."""
+        return Meter(self.frame, counter=self.counter).total()
 
 
 def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:

@@ -40,7 +40,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except RecursionError:
+        raise ConfigError(f"{path}: nested too deeply to be read") from None
+    except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: cannot be read as TOML: {error}") from error
 
 
@@ -129,7 +131,8 @@ def project_file(start: Path) -> Path | None:
 def _table(path: Path) -> Mapping[str, Any] | None:
     if path.name == OWN_FILE:
         return read_toml(path)
-    table = read_toml(path).get("tool", {}).get(TABLE)
+    tools = read_toml(path).get("tool")
+    table = tools.get(TABLE) if isinstance(tools, dict) else None
     if table is not None and not isinstance(table, dict):
         raise ConfigError(f"{path}: [tool.{TABLE}] must be a table")
     return table

@@ -18,7 +18,7 @@ from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
 from uagent_memory.messages import Message
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
-from uagent_memory.results import finished, unchanged
+from uagent_memory.results import as_it_is, finished
 from uagent_memory.segments import CompressedContext, SegmentName
 from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.types import Verdict
@@ -43,8 +43,9 @@ class EightSegmentCompressionEngine:
             BudgetError: the budget is below the bare frame.
             BudgetTooSmall: strict, and the must-keep facts do not fit.
         """
-        if brief.fits_whole:
-            return unchanged(messages, brief)
+        whole = as_it_is(messages, brief)
+        if whole is not None:
+            return whole
         analysis = self.context_analyzer.analyze_context(messages, receiver=brief.receiver)
         priorities = self.information_prioritizer.prioritize_information(
             analysis, role=brief.receiver, profile=brief.settings.profile
@@ -86,7 +87,7 @@ class EightSegmentCompressionEngine:
         number: int,
     ) -> tuple[Draft, Verdict]:
         draft = self.compression_generator.generate_compressed_context(
-            proposal, budget=brief.budget, counter=brief.counter, shares=shares
+            proposal, budget=brief.room, counter=brief.counter, shares=shares
         )
         draft = self.quality_validator.without_inventions(proposal, draft)
         return draft, self.quality_validator.validate_compression_quality(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from uagent_memory.brief import Brief
-from uagent_memory.errors import BudgetTooSmall
+from uagent_memory.errors import BudgetError, BudgetTooSmall
 from uagent_memory.generator.draft import Draft
 from uagent_memory.messages import Message
 from uagent_memory.render import finalise, visible_text
@@ -19,7 +19,7 @@ from uagent_memory.segments import (
 )
 from uagent_memory.validator.types import Verdict
 
-__all__ = ["finished", "unchanged"]
+__all__ = ["as_it_is", "finished", "unchanged"]
 
 _NOTHING_LOST = RetentionScores(
     length_ratio=1.0,
@@ -34,6 +34,31 @@ _NOTHING_LOST = RetentionScores(
 )
 
 
+def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | None:
+    """The input whole, where no hand-off is called for; None where one is.
+
+    By ratio an input that is no longer than a bare hand-off comes back whole: it is too short to
+    compress. By budget it does so only within the budget.
+
+    Raises:
+        BudgetError: neither a hand-off nor the input whole fits the budget.
+    """
+    too_short = brief.original_tokens <= brief.bare
+    if brief.fits_whole or too_short:
+        whole = unchanged(messages, brief)
+        if brief.by_ratio or whole.tokens <= brief.budget:
+            return whole
+    if brief.room < brief.bare:
+        least = whole.report.minimum_budget if too_short else brief.bare
+        raise BudgetError(
+            f"budget {brief.budget} is below the bare frame of a hand-off ({brief.bare} tokens): "
+            f"give at least {least}",
+            role=brief.sender,
+            stage="prepare",
+        )
+    return None
+
+
 def finished(
     messages: Sequence[Message], brief: Brief, draft: Draft, verdict: Verdict
 ) -> CompressedContext:
@@ -42,7 +67,7 @@ def finished(
     Raises:
         BudgetTooSmall: strict, and the must-keep facts do not fit.
     """
-    report = verdict.report
+    report = _reported(messages, brief, verdict.report)
     frame = replace(brief.frame, quality=report.quality_score)
     rendering = finalise(draft.segments, frame, counter=brief.counter)
     if rendering.tokens >= brief.original_tokens:
@@ -69,12 +94,13 @@ def finished(
 def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
     """Too short to compress: the input comes back whole, and says so."""
     text = _transcript(messages)
+    tokens = brief.counter.count(text)
     report = QualityReport(
         status="unchanged",
         budget=brief.budget,
-        tokens=brief.counter.count(text),
+        tokens=tokens,
         original_tokens=brief.original_tokens,
-        minimum_budget=brief.original_tokens,
+        minimum_budget=max(tokens, brief.original_tokens),
         passes=0,
         scores=_NOTHING_LOST,
         readability=1.0,
@@ -91,6 +117,14 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
         compressed_length=brief.original_length,
         ratio=1.0,
     )
+
+
+def _reported(messages: Sequence[Message], brief: Brief, report: QualityReport) -> QualityReport:
+    """The report; where a hand-off would need more than the input takes, the input would do."""
+    if report.minimum_budget < brief.original_tokens:
+        return report
+    whole = unchanged(messages, brief).report.minimum_budget
+    return report.model_copy(update={"minimum_budget": whole})
 
 
 def _result(

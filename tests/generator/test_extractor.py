@@ -39,6 +39,15 @@ def test_scores_are_the_documents() -> None:
     assert score == pytest.approx(1.0 + 0.5 + 0.3)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["用 HTTPServer 和 max_len", "用HTTPServer和max_len即可", "用 ÉtatMajor 和 größe_max"],
+)
+def test_terms_end_where_chinese_begins(sentence: str) -> None:
+    """A Chinese character beside a term ends it as a blank does; letters are of any alphabet."""
+    assert KeyInformationExtractor().score(sentence, "specification") == pytest.approx(2 * 0.5)
+
+
 @given(st.text(max_size=600), st.floats(0.05, 1.0))
 @settings(max_examples=100, deadline=None)
 def test_every_kept_sentence_stands_in_the_source(text: str, ratio: float) -> None:

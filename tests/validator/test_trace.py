@@ -172,3 +172,10 @@ def test_an_invented_literal_is_always_found(words: list[str], literal: str, dre
     source = " ".join(words)
     made = Entry(text=f"{source} {dressed.format(literal)} {source}", sources=(whole("m1"),))
     assert untraceable(made, lambda _: source) == (literal,)
+
+
+def test_a_mark_before_a_known_sentence_makes_another_literal() -> None:
+    """`--retries now` is not covered by a source that says `retries now` among other words."""
+    source = "retries now and for ever"
+    made = Entry(text=f"--{source}", sources=(whole("m1"),))
+    assert untraceable(made, lambda _: source) == ("--retries",)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+from uagent_memory.analyzer.observations.dates import absolute_dates
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.config import read_toml
 from uagent_memory.generator.compressors.base import quoted
@@ -29,6 +30,24 @@ def _openers() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
 
 
+DATED = frozenset(("statement", "decision", "task", "question", "request", "handoff"))
+"""Kinds of entries that are read long after they were said."""
+_absolute_dates = lru_cache(maxsize=8192)(absolute_dates)
+
+
+def _dated(entry: Entry, view: GeneratorView) -> Entry:
+    """`tomorrow` -> `tomorrow (= 2026-03-03)`, by the time of the message (I26)."""
+    if entry.kind not in DATED or not entry.sources:
+        return entry
+    message = view.message_of(entry.sources[0])
+    if message is None or message.timestamp is None:
+        return entry
+    text = entry.text
+    for date in reversed(_absolute_dates(text, message.timestamp)):
+        text = f"{text[: date.end]} (= {date.iso}){text[date.end :]}"
+    return entry if text == entry.text else entry.model_copy(update={"text": text})
+
+
 class CoherenceMaintainer:
     """A pass over assembled segments; the order of entries stays."""
 
@@ -42,7 +61,9 @@ class CoherenceMaintainer:
                 if shape in seen and not entry.must_keep and not entry.children:
                     continue
                 seen.add(shape)
-                entries.append(entry if segment.name in VERBATIM else self._named(entry, view))
+                if segment.name not in VERBATIM:
+                    entry = _dated(self._named(entry, view), view)  # noqa: PLW2901 - the same entry, said better
+                entries.append(entry)
             if entries:
                 result.append(segment.model_copy(update={"entries": tuple(entries)}))
         return tuple(result)

@@ -19,8 +19,6 @@ __all__ = ["EvidenceQuoter"]
 
 LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
 
-PIECE = 240
-"""Characters of a line above which only a piece of it is quoted."""
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
 
 
@@ -119,7 +117,7 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
             at = text.find(term, said)
             if at < 0 or _holds(shown, at) or (part == "text" and _holds(prose, at)):
                 continue
-            piece = _piece(text, at)
+            piece = _piece(text, at, most=view.settings.limits.piece_characters)
             if piece is None:
                 continue
             span = Span(message.id, part, *piece)
@@ -129,13 +127,13 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
                 yield _Line(span, words)
 
 
-def _piece(text: str, at: int) -> tuple[int, int] | None:
+def _piece(text: str, at: int, *, most: int) -> tuple[int, int] | None:
     """The line at a place, or of a very long one the fields around it, without its margins."""
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
     end = len(text) if end < 0 else end
-    if end - start > PIECE:
-        start, end = _window(text, start, end, at)
+    if end - start > most:
+        start, end = _window(text, start, end, at=at, most=most)
     else:
         prefix = LISTING_PREFIX.match(text, start, end)
         start = prefix.end() if prefix else start
@@ -145,9 +143,9 @@ def _piece(text: str, at: int) -> tuple[int, int] | None:
     return (start, end) if start < end else None
 
 
-def _window(text: str, start: int, end: int, at: int) -> tuple[int, int]:
+def _window(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int, int]:
     """Whole fields around `at`: the window ends at commas, brackets or blanks of a long line."""
-    low, high = max(start, at - PIECE // 3), min(end, at + PIECE // 2)
+    low, high = max(start, at - most // 3), min(end, at + most // 2)
     before = [found.end() for found in FIELD.finditer(text, low, at)]
     after = [found.start() for found in FIELD.finditer(text, at, high)]
     left = start if low == start else before[0] if before else at

@@ -106,6 +106,7 @@ class Limits(_Frozen):
     least_words: int
     statement_characters: int
     quote_characters: int
+    piece_characters: int
     quote_terms: int
     quotes_per_term: int
     quote_words: int

@@ -164,7 +164,8 @@ def _without_sources(text: str, sources: Sequence[str]) -> str:
         if len(source) >= LONG and " " in source:
             at = _find(source, text)
             while at >= 0:
-                text = f"{text[:at]}{HOLE}{text[at + len(source) :]}"
+                if not (at and text[at - 1] in EDGE):
+                    text = f"{text[:at]}{HOLE}{text[at + len(source) :]}"
                 at = _find(source, text, at + 1)
     return text
 

@@ -300,3 +300,21 @@ def test_paths_are_substrings_of_their_spelling() -> None:
         assert isinstance(seen.value, FileValue)
         assert seen.value.path == "src/app.py"
         assert seen.value.path in seen.value.spelled
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ("   180→type Options struct {\n   188→// Dir is a directory for files", Status.READ),
+        ("   1→raise Error: no", Status.READ),
+        ("# Notes\nThis file does not exist in the wheel.", Status.READ),
+        ("# 说明\n文件不存在时返回错误。", Status.READ),
+        ("File does not exist.", Status.UNCHANGED),
+        ("文件不存在", Status.UNCHANGED),
+    ],
+)
+def test_words_in_a_file_do_not_fail_its_reading(answer: str, status: Status) -> None:
+    """What a file that was read says of errors is no error of the reading."""
+    s = SessionBuilder()
+    s.run("Read", answer, file_path="src/options.go")
+    assert files(s) == {"src/options.go": status}

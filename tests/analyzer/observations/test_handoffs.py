@@ -68,3 +68,20 @@ def test_team_talk(text: str, receiver: str) -> None:
 def test_other_at_signs(text: str) -> None:
     """Addresses and decorators hand nothing over."""
     assert facts(HANDOFF, ("agent", text)) == []
+
+
+@pytest.mark.parametrize("failed", [False, True])
+def test_result_of_the_call_is_the_return(failed: bool) -> None:
+    """The result of the call that started a sub-agent ends its work and its orders."""
+    order = "Please review the branch thoroughly. Be brief."
+    builder = SessionBuilder()
+    call = builder.call("Task", prompt=order)
+    builder.agent("I pass it on.", call, agent="main")
+    prompt(builder, "reviewer", order)
+    builder.run("bash", "diff", say="Reading.", command="git diff")
+    builder.result(call, "No issues found.", is_error=failed)
+    ledger = Ledger(observe(builder.messages))
+    (fact,) = ledger.of(HANDOFF)
+    (asked,) = ledger.of(FactKind.REQUEST)
+    expected = ("stated", "active") if failed else ("done", "done")
+    assert (fact.status.value, asked.status.value) == expected

@@ -230,3 +230,41 @@ def test_meeting_talk_is_not_a_list_of_requests() -> None:
         "Today we will look at the budget and at the schedule of the second phase.",
         "Can you send me the slides of the last meeting?",
     ]
+
+
+def test_sentence_quoted_by_the_one_before_is_no_second_request() -> None:
+    """A line that leads in the next one is quoted with it, once."""
+    text = (
+        "<pr_description>\nUploads lose their mode\n\nI came across this line:\n"
+        "mode = 0600 is always used for uploads.\n</pr_description>\n" + "x " * 900
+    )
+    found = [text_of(fact) for fact in facts(REQUEST, ("user", text))]
+    assert sum("mode = 0600" in text for text in found) == 1
+
+
+@pytest.mark.parametrize("heading", ["Task Instructions", "任务说明"])
+def test_heading_of_a_part_is_no_title(heading: str) -> None:
+    """The name of a section is not what is asked for."""
+    text = f"# {heading}\n\n## Goal\n\nMake the flag positive.\n\n" + "x " * 900
+    assert heading not in [text_of(fact) for fact in facts(REQUEST, ("user", text))]
+
+
+@pytest.mark.parametrize(
+    ("ask", "put_off"),
+    [
+        ("I want to exchange a pair of shoes.", "Alright, let’s leave the shoes for now."),
+        ("Please add a retry to the client.", "let's put the retry on hold"),
+        ("请帮我修复登录页面", "先不管登录页面"),
+    ],
+)
+def test_ask_that_is_put_off(ask: str, put_off: str) -> None:
+    """Who lays an ask aside takes it back, and asks for nothing new."""
+    found = states(REQUEST, ("user", ask), ("agent", "I looked at it."), ("user", put_off))
+    assert found == {ask: "cancelled"}
+
+
+@pytest.mark.parametrize("text", ["leave the shoes as they are for now", "let's leave the lamp"])
+def test_what_stays_as_it_is_is_not_put_off(text: str) -> None:
+    """To leave something as it is takes no ask back."""
+    ask = "I want to exchange a pair of shoes and a lamp."
+    assert states(REQUEST, ("user", ask), ("agent", "I see."), ("user", text))[ask] == "active"

@@ -93,3 +93,18 @@ def test_questionnaire_result() -> None:
     )
     (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
     assert (fact.key, answer_of(fact.value)) == ("which port", "8080")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Could you please provide your email? You may also give your name.",
+        "请提供您的邮箱好吗？也可以提供姓名。",
+    ],
+)
+def test_question_before_the_last_sentence(text: str) -> None:
+    """A question to the user waits also where a remark follows it; the answer is no request."""
+    turns = [("user", "Return my lamp."), ("agent", text), ("user", "Sure, it is Ann Lee.")]
+    (fact,) = facts(QUESTION, *turns)
+    assert fact.status.value == "answered"
+    assert states(FactKind.REQUEST, *turns) == {"Return my lamp.": "active"}

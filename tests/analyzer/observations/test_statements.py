@@ -101,3 +101,16 @@ def test_equal_findings_fold() -> None:
     """A finding said twice is one fact."""
     (fact,) = facts(FINDING, ("agent", "All 12 tests pass."), ("agent", "All  12 tests pass!"))
     assert len(fact.history) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "这种利差是不同的用户和不同认知决定的，所以很好。",
+        "价格是由市场所决定的。",
+        "The price is determined by the market.",
+    ],
+)
+def test_determined_by_is_no_decision(text: str) -> None:
+    """What something is determined by was decided by nobody."""
+    assert facts(DECISION, ("agent", text)) == []

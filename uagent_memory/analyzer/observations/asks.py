@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.observations.people import (
     introduces,
     is_courtesy,
     joined,
+    names_part,
+    put_off,
     request,
 )
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import table
-from uagent_memory.analyzer.observations.ties import most_alike
+from uagent_memory.analyzer.observations.ties import content_words, most_alike
+from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, RequestValue
 from uagent_memory.ledger import Observation
 
@@ -69,6 +73,7 @@ class AskBook:
             self._latest = []
         else:
             yield from self._changed(prose, asked)
+            yield from self._laid_aside(prose)
             for seen in self._implied(prose, asked, answering=answering):
                 asked.append(seen)
                 yield seen
@@ -106,6 +111,20 @@ class AskBook:
                 yield follow_up(old, Change.SUPERSEDED, prose.message, line.span)
                 self._drop(old)
 
+    def _laid_aside(self, prose: Prose) -> Iterator[Observation]:
+        """ "Let's leave the ... for now": the ask that is most about it is cancelled."""
+        for line in prose.lines if not prose.spoken else ():
+            phrase = put_off(line)
+            if phrase is None:
+                continue
+            wanted = content_words(line.text[phrase.end :])
+            known = [*self._earlier, *self._latest]
+            about = [(_share(wanted, seen), seen) for seen in known]
+            share, old = max(about, key=lambda item: item[0], default=(0.0, None))
+            if old is not None and share > 0:
+                yield follow_up(old, Change.CANCELLED, prose.message, line.span)
+                self._drop(old)
+
     def _meant(self, line: Line, *, last: bool) -> Observation | None:
         """The ask with the same words; else the last one, where the line says as much."""
         known = [*self._earlier, *self._latest]
@@ -134,7 +153,7 @@ class AskBook:
                 yield request(prose, wrong.quoted)
         elif silent and not answering:
             lines = [line for line in prose.lines if not is_courtesy(line.text)]
-            if lines and not any(line.asks for line in lines):
+            if lines and not any(line.asks or put_off(line) for line in lines):
                 most = table("requests")["longest_implied"]
                 yield request(prose, joined(prose, lines, most))
 
@@ -148,7 +167,7 @@ class AskBook:
 
 def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
     """The first message of a session is an ask in any case; greetings do not count."""
-    lines = [line for line in prose.lines if not is_courtesy(line.text)]
+    lines = [ln for ln in prose.lines if not (is_courtesy(ln.text) or _is_section(ln))]
     if prose.spoken:
         lines = [line for line in lines if len(line.text) >= OPENING]
     else:
@@ -159,10 +178,20 @@ def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation
             yield request(prose, lines[0].quoted)
 
 
+def _is_section(line: Line) -> bool:
+    return line.unit.kind is UnitKind.HEADING and names_part(line)
+
+
 def _complaint(prose: Prose) -> Line | None:
     """The line that says that the agent got it wrong."""
     complaints = (line for line in prose.lines if line.has("requests.wrong") and not line.asks)
     return next(complaints, None)
+
+
+def _share(wanted: AbstractSet[str], seen: Observation) -> float:
+    """How much of an ask is about these words."""
+    words = content_words(_text(seen))
+    return len(wanted & words) / len(words) if words else 0.0
 
 
 def _text(seen: Observation) -> str:

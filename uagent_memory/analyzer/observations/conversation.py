@@ -102,7 +102,8 @@ class ConversationObserver:
         author = prose.message.author
         if author in SILENT:
             self._asks.interjected(own)
-            return [*own, *self._rules.feed(prose, own)]
+            returned = self._handoffs.returned(prose.message)
+            return [*own, *returned, *self._rules.feed(prose, own)]
         later = [*self._handoffs.feed(prose, own), *self._rules.feed(prose, own)]
         if author is Author.USER:
             later.extend(self._heard(prose, own))

@@ -22,6 +22,7 @@ __all__ = ["argument", "edit_ending", "observe_files", "patch_acts"]
 
 _OPENED = re.compile(r"\[File: (\S+) \(\d+ lines total\)\]|\(Open file: (\S+)\)")
 _FOUND = re.compile(r"^([^\s:][^:\n]{0,300}):\d+[:-]", re.MULTILINE)
+_NUMBERED = re.compile(r"\d+(?:→|\t|[:|] )")
 _HEAD = 400
 _LISTED = 5
 
@@ -60,6 +61,16 @@ def edit_ending(exchange: Exchange) -> Ending:
     return Ending.DONE
 
 
+def _read_ending(exchange: Exchange) -> Ending:
+    """Whether a file was read: below its first line, and in numbered lines, the file speaks."""
+    first = exchange.result[:_HEAD].lstrip().partition("\n")[0]
+    told = exchange.outcome.ending
+    if told is not Ending.UNKNOWN:
+        return told
+    failed = _NUMBERED.match(first) is None and mentions(first, "failed")
+    return Ending.FAILED if failed else Ending.DONE
+
+
 def _earliest(text: str, words: list[str]) -> int:
     return min((at for word in words if (at := text.find(word)) >= 0), default=len(text))
 
@@ -95,7 +106,8 @@ def _single(
 ) -> Iterator[FileAct]:
     """A tool on one file."""
     how = exchange.call.name
-    if edit_ending(exchange) is not Ending.DONE:
+    ending = _read_ending(exchange) if family == "read" else edit_ending(exchange)
+    if ending is not Ending.DONE:
         yield FileAct(place, Change.REFUSED, how, at)
     elif family == "read":
         if "." in place.key.rpartition("/")[2] or "/" not in place.key:

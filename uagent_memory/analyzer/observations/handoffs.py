@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.facts import Change, FactKind, HandoffValue
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author, Message, MessageKind
+from uagent_memory.messages import Author, Message, MessageKind, Span
 
 __all__ = ["HandoffBook", "handoff_key", "observe_handoffs"]
 
@@ -57,6 +57,12 @@ def _address() -> re.Pattern[str]:
     return either(table("stages")["addresses"], re.IGNORECASE)
 
 
+ERRAND = 20
+"""Characters from which an argument can be the prompt to a sub-agent."""
+LONGEST = 300
+"""Characters of a report that are cited."""
+
+
 class _Report(NamedTuple):
     by: Message
     line: Line
@@ -70,6 +76,8 @@ class HandoffBook:
         self._orders: dict[str, list[Observation]] = {}
         self._reports: dict[str, _Report] = {}
         self._receivers: set[str] = set()
+        self._errands: dict[str, frozenset[str]] = {}
+        self._called: dict[str, str] = {}
 
     def is_receiver(self, agent: str | None) -> bool:
         """It works on another agent's behalf."""
@@ -77,6 +85,7 @@ class HandoffBook:
 
     def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         speaker = prose.message.agent or ""
+        self._remember(prose.message)
         yield from self._closed(speaker)
         for seen in own:
             if seen.kind is FactKind.HANDOFF and isinstance(seen.value, HandoffValue):
@@ -85,6 +94,32 @@ class HandoffBook:
             self._reports.pop(speaker, None)
             if prose.lines and not prose.acts:
                 self._reports[speaker] = _Report(prose.message, prose.lines[0])
+
+    def _remember(self, message: Message) -> None:
+        """The calls with which work is given away, and the prompt that one of them became."""
+        for call in message.tool_calls:
+            values = call.arguments.values() if isinstance(call.arguments, Mapping) else ()
+            texts = (value.strip() for value in values if isinstance(value, str))
+            self._errands[call.id] = frozenset(text for text in texts if len(text) >= ERRAND)
+        if message.author is Author.PARENT and message.to:
+            text = message.text.strip()
+            called = (key for key, texts in self._errands.items() if text in texts)
+            if (call_id := next(called, None)) is not None:
+                self._called[call_id] = message.to
+
+    def returned(self, message: Message) -> Iterator[Observation]:
+        """The result of the call that gave the work away: the receiver is done."""
+        if message.tool_call_id is None:
+            return
+        self._errands.pop(message.tool_call_id, None)
+        receiver = self._called.pop(message.tool_call_id, None)
+        if receiver is None or receiver not in self._open or message.is_error:
+            return
+        span = Span(message.id, "text", 0, min(len(message.text), LONGEST))
+        for order in (self._open[receiver], *self._orders[receiver]):
+            yield follow_up(order, Change.DONE, message, span)
+        del self._open[receiver]
+        self._reports.pop(receiver, None)
 
     def _opened(self, seen: Observation, receiver: str, own: Sequence[Observation]) -> None:
         self._open[receiver] = seen

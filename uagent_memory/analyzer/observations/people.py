@@ -13,7 +13,7 @@ from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, RequestValue, TextSpan
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author, MessageKind
+from uagent_memory.messages import Author, MessageKind, Span
 
 __all__ = [
     "introduces",
@@ -24,8 +24,10 @@ __all__ = [
     "issue_stretches",
     "joined",
     "main_lines",
+    "names_part",
     "observe_requests",
     "passes_task_on",
+    "put_off",
     "request",
 ]
 
@@ -49,8 +51,14 @@ def observe_requests(prose: Prose) -> Iterator[Observation]:
         lines = framed_lines(prose, _agent_frames())
     else:
         return
-    for line in dict.fromkeys(lines):
-        yield request(prose, _with_list(prose, line))
+    asked = [_with_list(prose, line) for line in dict.fromkeys(lines)]
+    for quote in asked:
+        if not any(_is_part(quote.span, other.span) for other in asked):
+            yield request(prose, quote)
+
+
+def _is_part(span: Span, of: Span) -> bool:
+    return of.start <= span.start and span.end <= of.end and span != of
 
 
 def request(prose: Prose, asked: TextSpan) -> Observation:
@@ -101,9 +109,18 @@ def asked_lines(prose: Prose) -> list[Line]:
 def is_ask(line: Line) -> bool:
     if is_courtesy(line.text) or (line.asks and line.begins_with("requests.asking_word")):
         return False
+    if put_off(line) is not None:
+        return False
     if line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "：")):
         return False
     return line.has("requests.ask") or (not line.asks and is_order(line))
+
+
+def put_off(line: Line) -> Match | None:
+    """The words that lay an earlier ask aside: "let's leave the ... for now", 先不管."""
+    if line.asks or not line.has("requests.aside") or line.has("requests.stays"):
+        return None
+    return line.opened_by("requests.drop", "requests.aside")
 
 
 def is_order(line: Line) -> bool:
@@ -151,7 +168,7 @@ def _is_own(line: Line) -> bool:
 
 def _is_title(line: Line) -> bool:
     heading = line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "："))
-    return heading and not _names_part(line)
+    return heading and not names_part(line)
 
 
 def introduces(line: Line) -> bool:
@@ -193,7 +210,7 @@ def _first_goal(lines: Sequence[Line], most: int) -> list[Line]:
     for line in lines:
         if line.unit.kind is UnitKind.HEADING and goal:
             break
-        if not introduces(line) and not _names_part(line):
+        if not introduces(line) and not names_part(line):
             goal.append(line)
         if len(goal) == most:
             break
@@ -206,10 +223,10 @@ def _own_line(text: str, at: int) -> bool:
     return not before.rpartition("\n")[2].strip(" #*>-\t")
 
 
-def _names_part(line: Line) -> bool:
-    """A heading that is only the name of a section ("Context", "Goal")."""
-    name = key_of(line.text)
-    return any(name in phrases("requests", f"{part}_heading") for part in ("goal", "context"))
+def names_part(line: Line) -> bool:
+    """A heading that is only the name of a section ("Context", "Goal", "Instructions")."""
+    name, parts = key_of(line.text), ("goal", "context", "part")
+    return any(name in phrases("requests", f"{part}_heading") for part in parts)
 
 
 def _stands_under(line: Line, heading: str) -> bool:

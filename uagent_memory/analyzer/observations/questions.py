@@ -41,7 +41,7 @@ def _to_user(prose: Prose) -> Iterator[Line]:
         if line.has("questions.polite") or line.unit.kind is UnitKind.HEADING:
             continue
         if line.asks:
-            if number == len(lines) - 1 or line.has("questions.to_user"):
+            if number == len(lines) - 1 or line.has("questions.to_user", "questions.request"):
                 yield line
         elif last and line.opened_by("questions.request") is not None:
             yield line

@@ -70,6 +70,8 @@ def is_decision(prose: Prose, line: Line) -> bool:
         return cued and line.has("statements.decision")
     if line.has("statements.decision"):
         return line.begins_with("statements.step") is None
+    if line.has("statements.determined"):
+        return False
     weighed = line.has("statements.rejected", "statements.reason")
     if prose.message.author is Author.USER:
         return line.has("statements.choice")

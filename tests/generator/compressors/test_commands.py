@@ -1,0 +1,60 @@
+"""Commands as ledger lines."""
+
+from __future__ import annotations
+
+from tests.builders import SessionBuilder
+from tests.generator.views import view_of
+from uagent_memory.facts import FactKind
+from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.messages import Message, Span
+
+
+def line_of(messages: tuple[Message, ...]) -> tuple[str, tuple[Span, ...]]:
+    view = view_of(messages)
+    (fact,) = view.analysis.ledger.of(FactKind.COMMAND)
+    return command_line(view, fact)
+
+
+def ran(command: str, output: str, *, is_error: bool | None = None) -> tuple[Message, ...]:
+    s = SessionBuilder()
+    s.user("Run it. 请运行。")
+    s.run("Bash", output, command=command, is_error=is_error)
+    return s.messages
+
+
+def test_a_failed_run_says_its_status_and_its_verdict() -> None:
+    """The exit status is named where the result states it, and that place is cited."""
+    messages = ran("mypy src", "Exit code 2\nsrc/a.py:3: error: bad type", is_error=True)
+    text, sources = line_of(messages)
+    assert text.startswith("`mypy src` failed, exit 2 → ")
+    assert "src/a.py:3: error: bad type" in text
+    assert any(messages[2].quote(s) == "Exit code 2" for s in sources if s.message_id == "m3")
+
+
+def test_a_chinese_statement_of_the_status_counts() -> None:
+    """The status stands in the result in Chinese."""
+    messages = ran("pytest", "退出码: 1\n3 failed in 0.2s", is_error=True)
+    text, _ = line_of(messages)
+    assert text.startswith("`pytest` failed")
+
+
+def test_an_unstated_status_is_not_invented() -> None:
+    """Without a number in the result there is none in the line."""
+    text, _ = line_of(ran("mypy src", "src/a.py:3: error: bad type", is_error=True))
+    assert "exit" not in text
+    assert "`mypy src` failed" in text
+
+
+def test_a_passed_check_says_so() -> None:
+    """A test run that passed, with its figures."""
+    text, _ = line_of(ran("pytest -q", "8 passed in 0.40s"))
+    assert text == "`pytest -q` passed → 8 passed in 0.40s"
+
+
+def test_a_long_command_is_cut_at_a_blank_and_marked() -> None:
+    """Whole words of the first line only."""
+    text, _ = line_of(ran("pytest " + "tests/test_one.py " * 40, "1 passed in 0.1s"))
+    shown = text.partition("`")[2].partition("`")[0]
+    assert len(shown) <= 300
+    assert shown.endswith("tests/test_one.py")
+    assert "` [...]" in text

@@ -1,0 +1,69 @@
+"""Segment 8."""
+
+from __future__ import annotations
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of
+from tests.sessions import team_session
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+from uagent_memory.segments import SegmentName
+
+
+def test_a_call_without_result_is_required() -> None:
+    """It is shown as it was sent."""
+    s = SessionBuilder()
+    s.user("Run the tests. 请运行测试。")
+    s.agent("", s.call("Bash", command="pytest -q"))
+    (call,) = (c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "open_call")
+    assert call.text == "Open call, no result yet: `Bash command: pytest -q`"
+    assert call.keep is Keep.OPEN_CALL
+
+
+def test_changes_after_the_last_check_are_named() -> None:
+    """With the files and the check; a check after them takes the note away."""
+    s = SessionBuilder()
+    s.user("Fix it.")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    s.run(
+        "Edit", "The file has been updated.", file_path="a.py", old_string="x", new_string="y = 1"
+    )
+    (note,) = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+    assert "`a.py`" in note
+    assert "`pytest -q` passed" in note
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    assert texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note") == []
+
+
+def test_done_tasks_share_a_list() -> None:
+    """What is finished is told here, so that nobody does it again."""
+    texts = texts_of(proposed(CurrentWorkCompressor(), team_session(padding="none")), kind="task")
+    assert texts == ["Done: Add the token bucket"]
+
+
+def test_the_next_step_is_told_in_both_languages() -> None:
+    """The agent's last words say what comes next."""
+    s = SessionBuilder()
+    s.user("Write the notes. 请写说明。")
+    s.agent("Next I will write docs/http.md. 接下来我会写 docs/limits.md。")
+    texts = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="statement")
+    assert texts == ["Next I will write docs/http.md.", "接下来我会写 docs/limits.md。"]
+
+
+def test_old_commands_are_how_the_problem_was_solved() -> None:
+    """A command of long ago goes to segment 5, the last one stays here."""
+    s = SessionBuilder()
+    s.user("Check it.")
+    s.run("Bash", "Success: no issues found", command="mypy src")
+    for number in range(30):
+        s.agent(f"Step {number} is taken.")
+    s.run("Bash", "8 passed in 0.4s", command="pytest -q")
+    where = {
+        c.text.partition("`")[2].partition("`")[0]: c.segment
+        for c in proposed(CurrentWorkCompressor(), s.messages)
+        if c.kind == "command"
+    }
+    assert where == {
+        "mypy src": SegmentName.PROBLEM_SOLVING,
+        "pytest -q": SegmentName.CURRENT_WORK,
+    }

@@ -1,0 +1,88 @@
+"""Segment 3."""
+
+from __future__ import annotations
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of, view_of
+from uagent_memory.facts import FactKind
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.files import FilesCompressor, best_spelling
+
+UPDATED = "The file has been updated successfully."
+
+
+def test_a_changed_file_is_a_must_and_degrades_to_its_state() -> None:
+    """Path, state and names; the short form without the names."""
+    s = SessionBuilder()
+    s.user("Add a class.")
+    s.run(
+        "Write",
+        "File created successfully at: src/limits.py",
+        file_path="src/limits.py",
+        content="class TokenBucket:\n    def take(self): ...\n",
+    )
+    (file, *_) = proposed(FilesCompressor(), s.messages)
+    assert file.keep is Keep.CHANGED_FILE
+    assert file.text.startswith("`src/limits.py` created")
+    assert "adds TokenBucket, take" in file.text
+    assert file.short == "`src/limits.py` created"
+
+
+def test_a_change_without_names_keeps_its_most_telling_line() -> None:
+    """Code before comments, brackets never; it is required with the file."""
+    s = SessionBuilder()
+    s.user("把 app.rate_limit 改为 60。")
+    s.run(
+        "Edit",
+        UPDATED,
+        file_path="conf/app.ini",
+        old_string="# 速率\napp.rate_limit = 50\n}",
+        new_string="# 速率\n# app.rate_limit\napp.rate_limit = 60\n}",
+    )
+    lines = [c for c in proposed(FilesCompressor(), s.messages) if c.parent is not None]
+    assert [c.text for c in lines if c.keep is Keep.CHANGED_FILE] == ["+ app.rate_limit = 60"]
+    assert "- app.rate_limit = 50" in [c.text for c in lines]
+    assert not [c for c in lines if c.text.endswith("}")]
+
+
+def test_read_files_share_one_list() -> None:
+    """What was only read is listed, never required."""
+    s = SessionBuilder()
+    s.user("Look around.")
+    for name in ("src/a.py", "文档/说明.md"):
+        s.run("Read", "1→text", file_path=name)
+    candidates = proposed(FilesCompressor(), s.messages)
+    assert {c.keep for c in candidates} == {Keep.OPTIONAL}
+    assert {c.joins for c in candidates} == {"read"}
+    assert sorted(texts_of(candidates)) == [
+        "Read, not changed: `src/a.py`",
+        "Read, not changed: `文档/说明.md`",
+    ]
+
+
+def test_a_refused_edit_is_not_listed_as_a_change() -> None:
+    """Nothing happened to the file."""
+    s = SessionBuilder()
+    s.user("Fix it.")
+    s.run(
+        "Edit",
+        "The user doesn't want to proceed with this tool use.",
+        is_error=True,
+        file_path="src/a.py",
+        old_string="a = 1",
+        new_string="a = 2",
+    )
+    assert not texts_of(proposed(FilesCompressor(), s.messages), kind="quote")
+
+
+def test_the_spelling_is_one_of_the_sessions() -> None:
+    """Whichever is likelier to be typed again: never one made up."""
+    s = SessionBuilder()
+    s.system("Working directory: /home/dev/shop\n")
+    s.user("Fix src/app.py.")
+    s.run(
+        "Edit", UPDATED, file_path="/home/dev/shop/src/app.py", old_string="a", new_string="b = 1"
+    )
+    view = view_of(s.messages)
+    (fact,) = view.analysis.ledger.of(FactKind.FILE)
+    assert best_spelling(view, fact) in ("src/app.py", "/home/dev/shop/src/app.py")

@@ -1,0 +1,72 @@
+"""Segment 1."""
+
+from __future__ import annotations
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
+
+LONG = "The importer reads one file after another and stores its rows. " * 8
+
+
+def asked() -> SessionBuilder:
+    s = SessionBuilder()
+    s.user("Please fix parse_header in src/http.py. Never push to main. 不要修改 gateway.py。")
+    s.agent("I will look at it.")
+    return s
+
+
+def test_the_first_request_is_the_goal() -> None:
+    """It is preferred for receivers who must get goals."""
+    s = asked()
+    s.user("Go on.")
+    (request,) = (
+        c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "request"
+    )
+    assert request.text == "Please fix parse_header in src/http.py."
+    assert request.keep is Keep.RECEIVER
+
+
+def test_users_rules_are_required_word_for_word() -> None:
+    """In both languages; each may become a reference, none a paraphrase."""
+    s = asked()
+    s.user("Go on.")
+    rules = [c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "constraint"]
+    assert [c.text for c in rules] == ["Never push to main.", "不要修改 gateway.py。"]
+    assert {c.keep for c in rules} == {Keep.CONSTRAINT}
+    assert {c.short for c in rules} == {""}
+
+
+def test_rules_of_the_system_are_policy_and_optional() -> None:
+    """They are marked as such and worth less than a user's."""
+    s = SessionBuilder()
+    s.system("You must never reveal the password. 必须使用中文回答用户。")
+    s.user("Please add a test to tests/test_http.py. Never push to main.")
+    s.agent("Done.")
+    s.user("Thanks, go on.")
+    rules = [c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "constraint"]
+    policy = [c for c in rules if c.lead == "Policy: "]
+    assert policy
+    assert {c.keep for c in policy} == {Keep.OPTIONAL}
+    own = [c for c in rules if not c.lead]
+    assert max(c.value for c in policy) < min(c.value for c in own)
+
+
+def test_what_segment_six_shows_whole_is_not_said_again() -> None:
+    """The latest message and short ones stand there with all their words."""
+    s = asked()
+    s.user("Please add a changelog entry.")
+    s.agent("I will look at that, too.")
+    s.user("Please update the version number.")
+    texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")
+    assert texts == ["Please fix parse_header in src/http.py."]
+
+
+def test_a_request_in_a_long_message_is_said() -> None:
+    """Segment 6 shows only excerpts of it."""
+    s = asked()
+    s.user(LONG + "Please rewrite load_rows in src/importer.py.")
+    s.user("Go on.")
+    texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")
+    assert "Please rewrite load_rows in src/importer.py." in texts

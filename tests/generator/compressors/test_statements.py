@@ -1,0 +1,80 @@
+"""Segments 2 and 5."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of, view_of
+from uagent_memory.generator.compressors.statements import (
+    ConceptsCompressor,
+    ProblemSolvingCompressor,
+    by_agents,
+    segment_of,
+)
+from uagent_memory.segments import SegmentName
+
+
+def said(*texts: str) -> SessionBuilder:
+    """Statements of an agent long before the end of the session."""
+    s = SessionBuilder()
+    s.user("Please look into it.")
+    for text in texts:
+        s.agent(text)
+    for _ in range(30):
+        s.run("Bash", "ok", command="true")
+    return s
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The cause is a missing strip() in parse_header.",
+        "原因是编码错误，请求头没有解码。",
+        "All 8 tests in tests/test_http.py pass now.",
+    ],
+)
+def test_causes_and_outcomes_are_problem_solving(text: str) -> None:
+    """In both languages, word for word."""
+    assert text in texts_of(proposed(ProblemSolvingCompressor(), said(text).messages))
+    assert text not in texts_of(proposed(ConceptsCompressor(), said(text).messages))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I decided to use json instead of pickle, because pickle is unsafe.",
+        "决定采用 Redis 而不是 Memcached，因为需要持久化。",
+    ],
+)
+def test_a_decision_is_a_fact_and_said_once(text: str) -> None:
+    """The ledger's line takes the place of the statement, with reason and rejected option."""
+    candidates = proposed(ProblemSolvingCompressor(), said(text).messages)
+    assert texts_of(candidates, kind="decision") == [text]
+    assert text not in texts_of(candidates, kind="statement")
+
+
+@pytest.mark.parametrize(
+    "text", ["Here is what the parser of src/http.py does:", "src/http.py 的解析器做这些："]
+)
+def test_lead_ins_are_not_proposed(text: str) -> None:
+    """What only announces what follows says nothing by itself."""
+    assert text not in texts_of(proposed(ConceptsCompressor(), said(text).messages))
+    assert text not in texts_of(proposed(ProblemSolvingCompressor(), said(text).messages))
+
+
+def test_users_words_belong_elsewhere() -> None:
+    """Only agents' statements are looked at."""
+    view = view_of(said("The parser splits at colons.").messages)
+    assert {s.analysis.message.id for s in by_agents(view)} == {"m2"}
+
+
+def test_recent_statements_without_cue_are_current_work() -> None:
+    """The same statement explains once it is old."""
+    view = view_of(said("The parser of src/http.py splits headers at colons.").messages)
+    (statement,) = by_agents(view)
+    old, recent = segment_of(statement, recent=False), segment_of(statement, recent=True)
+    assert (old, recent) in (
+        (SegmentName.CONCEPTS, SegmentName.CURRENT_WORK),
+        (SegmentName.CONCEPTS, SegmentName.CONCEPTS),
+    )

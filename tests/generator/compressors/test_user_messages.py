@@ -1,0 +1,68 @@
+"""Segment 6."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.user_messages import (
+    LatestUserMessage,
+    UserMessagesCompressor,
+    own_words,
+)
+
+PASTE = "2026-03-02 12:00:01 INFO request served by worker seven in 12 ms.\n" * 12
+
+
+def test_the_latest_message_is_required_whole() -> None:
+    """As it was typed, without the margins."""
+    s = SessionBuilder()
+    s.user("Fix it.")
+    s.user("  好的，接下来请写文档。\nThen stop.\n")
+    (latest,) = proposed(LatestUserMessage(), s.messages)
+    assert latest.text == "好的，接下来请写文档。\nThen stop."
+    assert latest.keep is Keep.LATEST_USER_MESSAGE
+    assert s.messages[1].quote(latest.sources[0]) == latest.text
+
+
+def test_a_session_without_users_has_none() -> None:
+    """Nothing to say, no error."""
+    s = SessionBuilder()
+    s.agent("Working.")
+    assert proposed(LatestUserMessage(), s.messages) == ()
+    assert proposed(UserMessagesCompressor(), s.messages) == ()
+
+
+def test_short_messages_stay_whole_and_long_ones_go_by_the_unit() -> None:
+    """Every unit is a piece of the message, joined where several are chosen."""
+    s = SessionBuilder()
+    s.user("Please look at this log. 请看日志。")
+    s.user(PASTE + "\nThe worker must not exceed 10 ms.\n\n不能超过十毫秒。")
+    s.user("Go on.")
+    candidates = proposed(UserMessagesCompressor(), s.messages)
+    assert candidates[0].text == "Please look at this log. 请看日志。"
+    units = [c for c in candidates if c.joins == "m2"]
+    assert "The worker must not exceed 10 ms." in texts_of(units)
+    assert "不能超过十毫秒。" in texts_of(units)
+    for unit in units:
+        assert s.messages[1].quote(unit.sources[0]).strip() == unit.text
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("Fix it.", "Fix it."),
+        ("<system-reminder>be brief</system-reminder>\nFix it.", "Fix it."),
+        ("修复它。\n<system-reminder>be brief</system-reminder>", "修复它。"),
+        (
+            "<system-reminder>be brief</system-reminder>",
+            "<system-reminder>be brief</system-reminder>",
+        ),
+    ],
+)
+def test_what_a_program_put_around_the_words_is_left_out(text: str, own: str) -> None:
+    """A message that holds nothing else stays as it is."""
+    start, end = own_words(text)
+    assert text[start:end] == own

@@ -1,0 +1,93 @@
+"""Quoted evidence."""
+
+from __future__ import annotations
+
+from tests.builders import SessionBuilder
+from tests.generator.views import view_of
+from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.quotes import EvidenceQuoter
+from uagent_memory.messages import Message
+from uagent_memory.segments import SegmentName
+
+
+def quotes(messages: tuple[Message, ...]) -> tuple[Candidate, ...]:
+    pool = CandidatePool()
+    EvidenceQuoter().propose(view_of(messages), pool)
+    return pool.candidates
+
+
+def printed(output: str, command: str = "cat src/http.py") -> SessionBuilder:
+    s = SessionBuilder()
+    s.user("Why does parse_header in src/http.py fail? 为什么 parse_header 失败？")
+    s.run("Bash", output, command=command)
+    return s
+
+
+def test_lines_stand_under_their_call() -> None:
+    """The heading is the call as it was sent, and says nothing alone."""
+    heading, *lines = quotes(printed("value = parse_header(line, strict=True)").messages)
+    assert heading.text == "`Bash command: cat src/http.py`:"
+    assert not heading.alone
+    assert [line.text for line in lines] == ["value = parse_header(line, strict=True)"]
+    assert lines[0].parent == heading.id
+
+
+def test_every_quote_is_the_sources_own_text() -> None:
+    """Listing prefixes and margins are left out, nothing is added, in either language."""
+    s = printed("   12→    value = parse_header(line, 1)\n   13→    调用 parse_header 时出错\n")
+    by_id = {message.id: message for message in s.messages}
+    lines = [c for c in quotes(s.messages) if c.kind == "quote"]
+    assert lines
+    for line in lines:
+        (span,) = line.sources
+        assert by_id[span.message_id].quote(span) == line.text
+    assert lines[0].text == "value = parse_header(line, 1)"
+
+
+def test_of_a_very_long_line_only_fields_around_the_term_are_quoted() -> None:
+    """Whole fields, within the limit."""
+    row = ", ".join(f"column_{n} = {n}" for n in range(400))
+    s = printed(row + ", failed_in = parse_header, " + row)
+    (line,) = (c for c in quotes(s.messages) if c.kind == "quote" and "parse_header" in c.text)
+    assert len(line.text) <= 240
+    assert "failed_in = parse_header" in line.text
+
+
+def test_prose_is_left_to_the_statements() -> None:
+    """What an agent says in sentences is not quoted; its code is."""
+    s = SessionBuilder()
+    s.user("Why does parse_header in src/http.py fail?")
+    s.agent("It breaks in src/http.py.\n\n```\nresult = parse_header(None, 2)\n```\n")
+    texts = [c.text for c in quotes(s.messages) if c.kind == "quote"]
+    assert "It breaks in src/http.py." not in texts
+    assert "result = parse_header(None, 2)" in texts
+
+
+def test_an_edits_arguments_are_left_to_the_file_ledger() -> None:
+    """They are shown there as added and removed lines."""
+    s = SessionBuilder()
+    s.user("Fix parse_header in src/http.py.")
+    s.run(
+        "Edit",
+        "The file src/http.py has been updated.",
+        file_path="src/http.py",
+        old_string="return parse_header(line, 1)",
+        new_string="return parse_header(line, 2)",
+    )
+    texts = [c.text for c in quotes(s.messages) if c.kind == "quote"]
+    assert not [text for text in texts if "return parse_header" in text]
+
+
+def test_lone_words_are_not_quoted() -> None:
+    """A name on a line of its own says nothing."""
+    assert not [c for c in quotes(printed("parse_header").messages) if c.text == "parse_header"]
+
+
+def test_recent_evidence_is_current_work() -> None:
+    """Older evidence stands with the files."""
+    s = printed("value = parse_header(line, strict=True)")
+    assert {c.segment for c in quotes(s.messages)} == {SegmentName.CURRENT_WORK}
+    for _ in range(30):
+        s.agent("Go on.")
+    assert {c.segment for c in quotes(s.messages)} == {SegmentName.FILES}
