@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import difflib
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
 from uagent_memory.config import Settings
-from uagent_memory.errors import BudgetError, ConfigError, InputError
+from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownReference
 from uagent_memory.messages import Message
+from uagent_memory.readable import readable
 from uagent_memory.render import Frame, Meter
 from uagent_memory.role_files import load_roles
 from uagent_memory.roles import RoleProfile, RoleRegistry
 from uagent_memory.tokens import TokenCounter, default_counter
 
-__all__ = ["Brief", "Inputs", "prepare"]
+__all__ = ["Brief", "Inputs", "pins", "prepare"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class Brief:
     original_tokens: int
     original_length: int
     by_ratio: bool
+    slack: int = 0
+    """Tokens kept free because the counter finds more in a whole than in its lines."""
 
     @cached_property
     def frame(self) -> Frame:
@@ -87,7 +89,7 @@ class Brief:
     @property
     def room(self) -> int:
         """Most tokens of a result worth having: in the budget, and smaller than the input (I9)."""
-        return min(self.budget, self.original_tokens - 1)
+        return min(self.budget, self.original_tokens - 1) - self.slack
 
     @cached_property
     def bare(self) -> int:
@@ -101,6 +103,7 @@ def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:
     Raises:
         InputError: no messages.
         BudgetError: a budget or ratio that is no positive number.
+        UnknownReference: something to keep that is no text.
         UnknownRole: see RoleRegistry.get.
     """
     if not messages:
@@ -120,8 +123,8 @@ def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:
         sender=sender.name,
         receiver=receiver,
         budget=budget,
-        target_ratio=min(budget / tokens, 1.0) if tokens else 1.0,
-        keep=inputs.keep,
+        target_ratio=min(budget, tokens) / tokens if tokens else 1.0,
+        keep=pins(inputs.keep),
         counter=counter,
         strict=inputs.strict,
         settings=settings,
@@ -131,10 +134,24 @@ def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:
     )
 
 
+def pins(keep: str | Iterable[str]) -> tuple[str, ...]:
+    """What a caller wants kept; one string will do.
+
+    Raises:
+        UnknownReference: something that is no text.
+    """
+    given = (keep,) if isinstance(keep, str) else tuple(keep)
+    for pin in given:
+        if not isinstance(pin, str):
+            raise UnknownReference(f"keep {pin!r}: give message ids or texts", stage="prepare")
+    return tuple(map(readable, given))
+
+
 def _ratio(ratio: float | None, settings: Settings) -> float:
     if ratio is None:
         return settings.ratio
-    if isinstance(ratio, bool) or not math.isfinite(ratio) or not 0 < ratio <= 1:
+    is_number = isinstance(ratio, int | float) and not isinstance(ratio, bool)
+    if not is_number or not 0 < ratio <= 1:
         raise BudgetError(f"ratio {ratio!r}: give a number above 0, at most 1 (tokens kept / in)")
     return ratio
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
@@ -59,7 +60,14 @@ class EightSegmentCompressionEngine:
             keep=brief.keep,
         )
         original = OriginalProfile.of(analysis, priorities)
-        return finished(messages, brief, *self._best_draft(proposal, original, brief))
+        result = finished(messages, brief, *self._best_draft(proposal, original, brief))
+        for _ in range(brief.settings.passes):
+            over = result.tokens - brief.room
+            if over <= 0 or result.status == "unchanged":
+                break
+            brief = replace(brief, slack=brief.slack + over)
+            result = finished(messages, brief, *self._best_draft(proposal, original, brief))
+        return result
 
     def _best_draft(
         self, proposal: Proposal, original: OriginalProfile, brief: Brief

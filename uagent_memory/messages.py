@@ -9,7 +9,9 @@ from enum import IntEnum, StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+
+from uagent_memory.readable import readable_value
 
 __all__ = [
     "Author",
@@ -76,10 +78,19 @@ class Span(NamedTuple):
     end: int
 
 
-class ToolCall(BaseModel):
-    """A request by an agent to run a tool."""
+class _Readable(BaseModel):
+    """What comes in has no lone surrogates, whoever builds it: U+FFFD stands in their place."""
 
     model_config = ConfigDict(frozen=True, ignored_types=(cached_property,))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_readable(cls, fields: object) -> object:
+        return readable_value(fields)
+
+
+class ToolCall(_Readable):
+    """A request by an agent to run a tool."""
 
     id: str
     name: str
@@ -112,24 +123,20 @@ def plain_arguments(value: JsonValue) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-class Block(BaseModel):
+class Block(_Readable):
     """A block without text of ours that must round-trip: thinking, image, unknown."""
-
-    model_config = ConfigDict(frozen=True)
 
     type: str
     data: Mapping[str, Any]
     """The block exactly as it came, `type` included."""
 
 
-class Message(BaseModel):
+class Message(_Readable):
     """One message of one role's log.
 
     An input item that holds several tool results becomes one message per result; `item` says
     which input item it came from, so that they can be joined again on the way out.
     """
-
-    model_config = ConfigDict(frozen=True, ignored_types=(cached_property,))
 
     id: str
     """Given at append, unique in the memory: `coder/m12`; `m12` in a stateless call."""

@@ -50,9 +50,10 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
             return whole
     if brief.room < brief.bare:
         least = whole.report.minimum_budget if too_short else brief.bare
+        asked = f"ratio {brief.target_ratio:.3g}, {brief.budget} tokens," if brief.by_ratio else ""
         raise BudgetError(
-            f"budget {brief.budget} is below the bare frame of a hand-off ({brief.bare} tokens): "
-            f"give at least {least}",
+            f"{asked or f'budget {brief.budget}'} is below the bare frame of a hand-off "
+            f"({brief.bare} tokens): give at least {least}",
             role=brief.sender,
             stage="prepare",
         )
@@ -121,10 +122,10 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
 
 def _reported(messages: Sequence[Message], brief: Brief, report: QualityReport) -> QualityReport:
     """The report; where a hand-off would need more than the input takes, the input would do."""
-    if report.minimum_budget < brief.original_tokens:
-        return report
-    whole = unchanged(messages, brief).report.minimum_budget
-    return report.model_copy(update={"minimum_budget": whole})
+    least = report.minimum_budget + brief.slack
+    if least >= brief.original_tokens:
+        least = unchanged(messages, brief).report.minimum_budget
+    return report.model_copy(update={"minimum_budget": least})
 
 
 def _result(

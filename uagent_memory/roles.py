@@ -122,15 +122,16 @@ class RoleRegistry:
         Raises:
             UnknownRole: there is none; the message has the nearest word and all names.
         """
-        name = self._names.get(folded(word))
+        spelled = folded(word) if isinstance(word, str) else ""
+        name = self._names.get(spelled)
         if name is None:
-            near = difflib.get_close_matches(folded(word), self._names, n=1)
+            near = difflib.get_close_matches(spelled, self._names, n=1)
             hint = f" Did you mean {self._names[near[0]]!r}?" if near else ""
             known = ", ".join(self._profiles) or "none"
             raise UnknownRole(
                 f"unknown role {word!r}.{hint} Known roles: {known}. "
                 "A role file in a folder of UAGENT_MEMORY_ROLES adds one.",
-                role=word,
+                role=str(word),
             )
         return self._profiles[name]
 

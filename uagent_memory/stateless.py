@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import Inputs, pins, prepare
 from uagent_memory.config import Settings
 from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.formats import read_messages
@@ -37,7 +37,7 @@ def compress_messages(
         to=to,
         budget=budget,
         ratio=ratio,
-        keep=tuple(keep),
+        keep=pins(keep),
         counter=counter,
         strict=strict,
         roles=roles,

@@ -14,6 +14,7 @@ from uagent_memory.cli.entry import (
     EXIT_BUDGET,
     EXIT_INTERRUPTED,
     EXIT_PIPE,
+    discard,
     discard_output,
 )
 from uagent_memory.errors import BudgetTooSmall, UAgentMemoryError
@@ -70,8 +71,13 @@ class Commands(TyperGroup):
 
 
 def print_note(line: str) -> None:
-    """One line for a person, on stderr."""
-    typer.echo(safe_text(line), err=True)
+    """One line for a person, on stderr; where that cannot be written, the exit code must do."""
+    try:
+        typer.echo(safe_text(line), err=True)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        discard(sys.stderr)
 
 
 def print_error(message: str) -> None:
@@ -83,5 +89,4 @@ def print_warning(message: str) -> None:
 
 
 def _say(sort: str, message: str) -> None:
-    line = safe_text(" ".join(message.split()))
-    typer.echo(f"{sort}: {line}", err=True)
+    print_note(f"{sort}: {' '.join(message.split())}")

@@ -6,12 +6,14 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 __all__ = [
     "EXIT_BAD_INPUT",
     "EXIT_BUDGET",
     "EXIT_INTERRUPTED",
     "EXIT_PIPE",
+    "discard",
     "discard_output",
     "main",
 ]
@@ -24,7 +26,10 @@ EXIT_PIPE = 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code.
+
+    The help's own console raises SystemExit when nobody reads it.
+    """
     _open_closed_streams()
     _forgiving(sys.stdout)
     _forgiving(sys.stderr)
@@ -35,10 +40,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
         discard_output()
         return EXIT_PIPE
+    except OSError as error:
+        discard_output()
+        _say_last(f"error: the output cannot be written: {error.strerror or error}")
+        return EXIT_BAD_INPUT
     return code if isinstance(code, int) else 0
+
+
+def _say_last(line: str) -> None:
+    """A line on stderr, unless that is what cannot be written."""
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
 
 
 def _open_closed_streams() -> None:
@@ -56,5 +73,11 @@ def _forgiving(stream: object) -> None:
 
 def discard_output() -> None:
     """Nobody reads our output any more: the flush at exit must not fail on it again."""
+    discard(sys.stdout)
+
+
+def discard(stream: TextIO) -> None:
+    """What the stream still holds, and all that follows, goes nowhere."""
     devnull = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(devnull, sys.stdout.fileno())
+    os.dup2(devnull, stream.fileno())
+    os.close(devnull)

@@ -13,8 +13,9 @@ from pydantic import JsonValue
 
 from uagent_memory.formats.malformed import MalformedItem
 from uagent_memory.formats.shapes import shapes
+from uagent_memory.readable import readable
 
-__all__ = ["plain", "readable", "record"]
+__all__ = ["plain", "record"]
 
 
 def plain(value: object, *, depth: int = 0) -> JsonValue:
@@ -45,20 +46,6 @@ def record(value: object) -> Mapping[str, object] | None:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     return None
-
-
-def readable(text: str) -> str:
-    """The text with surrogate pairs joined and lone surrogates replaced by U+FFFD.
-
-    A lone surrogate has no UTF-8 form: no store, request or terminal could take it.
-    """
-    if text.isascii():
-        return str(text)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return str(text)
 
 
 def _scalar(value: object, depth: int) -> JsonValue:

@@ -26,6 +26,7 @@ def fill(
     settings = proposal.view.settings
     forms = {c.id: c for c in required.candidates}
     dropped = {d.id for d in proposal.candidates if d.keep.is_must} - forms.keys()
+    dropped |= _parts_of_whole(proposal.candidates, forms)
     candidates = [forms.get(c.id, c) for c in proposal.candidates]
     costs = [
         budget + 1 if c.id in dropped else page.cost(c) if c is not old else cost
@@ -49,6 +50,20 @@ def fill(
     return _fullest(
         ranked, least=len(forms), page=page, budget=budget, tries=settings.fill.more_tries
     )
+
+
+def _parts_of_whole(candidates: Sequence[Candidate], forms: Mapping[int, Candidate]) -> set[int]:
+    """Parts of a latest user message that stands whole: they would say it twice."""
+    whole = {
+        c.sources[0].message_id
+        for c in candidates
+        if c.keep is Keep.LATEST_USER_MESSAGE and forms.get(c.id) is c
+    }
+    return {
+        c.id
+        for c in candidates
+        if c.kind == "user_message" and c.sources[0].message_id in whole and c.id not in forms
+    }
 
 
 def _fullest(

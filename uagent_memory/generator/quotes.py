@@ -22,6 +22,10 @@ LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
 
 
+TRIES = 6
+"""Places of a term that are looked at for one outside prose."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     span: Span
@@ -115,7 +119,13 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
         shown: list[Span] = []
         for term in terms:
             at = text.find(term, said)
-            if at < 0 or _holds(shown, at) or (part == "text" and _holds(prose, at)):
+            for _ in range(TRIES):
+                if at < 0 or part != "text" or not _holds(prose, at):
+                    break
+                at = text.find(term, at + 1)
+            else:
+                continue
+            if at < 0 or _holds(shown, at):
                 continue
             piece = _piece(text, at, most=view.settings.limits.piece_characters)
             if piece is None:

@@ -245,8 +245,12 @@ def test_sentence_quoted_by_the_one_before_is_no_second_request() -> None:
 @pytest.mark.parametrize("heading", ["Task Instructions", "任务说明"])
 def test_heading_of_a_part_is_no_title(heading: str) -> None:
     """The name of a section is not what is asked for."""
-    text = f"# {heading}\n\n## Goal\n\nMake the flag positive.\n\n" + "x " * 900
-    assert heading not in [text_of(fact) for fact in facts(REQUEST, ("user", text))]
+    text = (
+        f"# {heading}\n\n## Goal\n\nMake the flag positive.\n\n## Important Boundaries\n\n"
+        + "x " * 900
+    )
+    found = [text_of(fact) for fact in facts(REQUEST, ("user", text))]
+    assert not {heading, "Important Boundaries"} & set(found)
 
 
 @pytest.mark.parametrize(

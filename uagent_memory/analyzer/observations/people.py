@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.observations.phrases import opens_clause, phrases
@@ -153,7 +153,7 @@ def main_lines(prose: Prose) -> list[Line]:
     """Of a long task text: its own words, its title, and the paragraphs that state the goal."""
     most = table("requests")["goal_units"]
     own = list(takewhile(_is_own, prose.lines))[:most]
-    titles = [line for line in prose.lines if _is_title(line)][:1]
+    titles = [line for line in islice(filter(_is_heading, prose.lines), 1) if not names_part(line)]
     goals = [line for line in prose.lines if _stands_under(line, "goal_heading")]
     if not goals and not own:
         goals = [line for line in prose.lines if _stands_under(line, "context_heading")]
@@ -166,9 +166,8 @@ def _is_own(line: Line) -> bool:
     return line.unit.kind is UnitKind.SENTENCE and not line.unit.lead
 
 
-def _is_title(line: Line) -> bool:
-    heading = line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "："))
-    return heading and not names_part(line)
+def _is_heading(line: Line) -> bool:
+    return line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "："))
 
 
 def introduces(line: Line) -> bool:

@@ -54,7 +54,8 @@ class ErrorsCompressor(Compressor):
         value = value_as(fact, ErrorValue)
         is_open = fact.status is Status.OPEN
         context = value.context[: view.settings.limits.verdict_lines]
-        head = f"OPEN: {one_line(value.line)}" if is_open else one_line(value.line)
+        line = one_line(value.line).removeprefix("E ")
+        head = f"OPEN: {line}" if is_open else line
         text, extras = head, [value.cause, *context]
         if value.cause:
             text += f" — cause: {one_line(value.cause.text)}"

@@ -75,7 +75,7 @@ class FilesCompressor(Compressor):
         path = view.display(best_spelling(view, fact))
         times = f" {edits} times" if edits > 1 else ""
         if edits > 1 and fact.status is Status.CREATED:
-            times = f", edited {edits - 1} times"
+            times = ", edited once" if edits == 2 else f", edited {edits - 1} times"  # noqa: PLR2004 - the first made it
         arrow = (
             f" (renamed to {quoted(view.display(value.renamed_to))})" if value.renamed_to else ""
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
@@ -36,10 +37,27 @@ class PrimaryRequestCompressor(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         requests = newest_first(view.analysis.ledger.of(FactKind.REQUEST))
+        self._propose_pointer(view, pool, requests)
         for rank, fact in enumerate(requests):
             self._propose_request(view, pool, fact, rank)
         for rank, fact in enumerate(view.analysis.ledger.of(FactKind.CONSTRAINT)):
             self._propose_constraint(view, pool, fact, rank)
+
+    def _propose_pointer(
+        self, view: GeneratorView, pool: CandidatePool, requests: Sequence[Fact]
+    ) -> None:
+        """Where the newest ask stands, if not here."""
+        newest = next((fact for fact in requests if fact.status is Status.ACTIVE), None)
+        if newest is None or not self._is_shown_whole(view, newest):
+            return
+        pool.propose(
+            self.segment,
+            "Newest ask: see All user messages",
+            (newest.last.span,),
+            order=(-1, 0),
+            kind="note",
+            value=1.0,
+        )
 
     def _propose_constraint(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int

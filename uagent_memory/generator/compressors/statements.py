@@ -145,6 +145,7 @@ class ProblemSolvingCompressor(Compressor):
 
 
 def by_agents(view: GeneratorView) -> Iterator[Statement]:
+    """What agents said; system prompts are policy, which segment 1 quotes."""
     for statement in view.statements:
-        if statement.analysis.message.author is not Author.USER:
+        if statement.analysis.message.author not in (Author.USER, Author.SYSTEM):
             yield statement
