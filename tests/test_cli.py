@@ -400,7 +400,7 @@ def test_no_colours_without_a_terminal(session: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
 @pytest.mark.parametrize(
-    "command", [["compress", "session.json", *SIZE], ["inspect", "session.json"]]
+    "command", [["compress", "session.json", *SIZE], ["inspect", "session.json"], ["--help"]]
 )
 def test_a_closed_pipe_is_quiet(session: Path, command: list[str]) -> None:
     """When the reader goes away, nothing is printed and the exit code is SIGPIPE's."""
@@ -440,11 +440,21 @@ def test_closed_streams_are_quiet(session: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_one_line(session: Path) -> None:
-    """Output that cannot be written is an error, not a traceback."""
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["compress", "session.json", *SIZE],
+        ["inspect", "session.json"],
+        ["roles"],
+        ["--help"],
+        ["--version"],
+    ],
+)
+def test_a_full_disk_is_one_line(session: Path, command: list[str]) -> None:
+    """Output that cannot be written is an error, not a traceback, whoever writes it."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "uagent_memory", "compress", "session.json", *SIZE],
+            [sys.executable, "-m", "uagent_memory", *command],
             check=False,
             cwd=session.parent,
             env=clean_environment(),
@@ -453,8 +463,24 @@ def test_a_full_disk_is_one_line(session: Path) -> None:
             timeout=60,
         )
     assert done.returncode == 2
-    assert done.stderr.startswith(b"error: standard output")
+    assert done.stderr.startswith(b"error: ")
+    assert b"cannot be written" in done.stderr
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_errors_that_cannot_be_written_keep_their_exit_code(session: Path) -> None:
+    """A full disk behind stderr: the exit code still says what happened."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "uagent_memory", "compress", "missing.json"],
+            check=False,
+            cwd=session.parent,
+            env=clean_environment(),
+            stderr=full,
+            timeout=60,
+        )
+    assert done.returncode == 2
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

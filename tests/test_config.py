@@ -87,6 +87,8 @@ def test_folders_of_the_environment_are_separated_as_path_is() -> None:
         ("profile = 'best'", "profile: Input should be 'learned', 'uagent' or 'equal'"),
         ("roles = 'team'", "roles: Input should be a valid tuple"),
         ("ratio = ", "cannot be read as TOML"),
+        (f"ratio = {'9' * 5000}", "cannot be read as TOML"),
+        (f"ratio = {'[' * 5000}{']' * 5000}", "nested too deeply"),
     ],
 )
 def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, text: str, reason: str) -> None:
@@ -103,6 +105,12 @@ def test_a_table_that_is_none_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool]\nuagent-memory = 3\n")
     with pytest.raises(ConfigError, match=r"\[tool.uagent-memory\] must be a table"):
         load_settings(start=tmp_path, environ={})
+
+
+def test_a_project_file_of_others_is_passed_over(tmp_path: Path) -> None:
+    """Its `tool` may be anything: it holds no settings of ours."""
+    (tmp_path / "pyproject.toml").write_text("tool = 3\n")
+    assert load_settings(start=tmp_path, environ={}) == Settings()
 
 
 def test_a_wrong_variable_is_named(tmp_path: Path) -> None:

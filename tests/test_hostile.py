@@ -10,8 +10,8 @@ import pytest
 
 from tests.hostile import FORGED
 from uagent_memory.errors import BudgetError, UAgentMemoryError, UnknownReference, UnknownRole
-from uagent_memory.messages import Author
 from uagent_memory.formats import read_messages
+from uagent_memory.messages import Author
 from uagent_memory.segments import CompressedContext, Entry, SegmentName
 from uagent_memory.stateless import compress_context_sync
 from uagent_memory.tokens import O200kCounter
@@ -84,7 +84,8 @@ HOSTILE: dict[str, Items] = {
     "repeated results": [*WORK, *call("Bash", {}, "1"), *call("Bash", {}, "2")[1:] * 20],
     "repeated words": [{"role": "user", "content": "Please do not deploy."}] * 150,
 }
-OWN_HEADING = re.compile(r"(?m)^\s*#{1,6}\s.*$")
+HEADING = re.compile(r"(?m)^#{1,6}\s.*$")
+LIKE_OURS = re.compile(rf"(?im)^[\s>]+#{{1,6}}\s*(?:{'|'.join((*SegmentName, 'Compression'))})")
 
 
 def entries(found: Sequence[Entry]) -> list[Entry]:
@@ -100,9 +101,11 @@ def check(result: CompressedContext, items: Items, budget: int | None) -> None:
     assert result.tokens < result.report.original_tokens
     names = [segment.name for segment in result.segments]
     assert names == [name for name in SegmentName if name in names]
-    title, *headings = OWN_HEADING.findall(result.markdown)
+    title, *headings = HEADING.findall(result.markdown)
     assert title.startswith("# ")
     assert headings == [f"## {name}" for name in (*names, "Compression Metadata")]
+    assert not LIKE_OURS.search(result.markdown)
+    assert result.markdown.count("\n[end of hand-off]") == 1
     messages = {message.id: message for message in read_messages(items)}
     for segment in result.segments:
         for entry in entries(segment.entries):
@@ -120,8 +123,9 @@ def test_a_result_keeps_every_promise(name: str) -> None:
     for budget in (None, 300, 1000, 2000):
         try:
             result = compress_context_sync(items, budget=budget)
-        except BudgetError as error:
-            assert budget is not None, error
+        except BudgetError:
+            if budget is None:
+                raise
             continue
         check(result, items, budget)
         assert compress_context_sync(items, budget=budget) == result
@@ -210,7 +214,7 @@ def test_odd_arguments_are_errors_of_ours(
 ) -> None:
     """Never a TypeError from within."""
     with pytest.raises(error):
-        compress_context_sync(WORK, **({"budget": 500} | arguments if "ratio" not in arguments else arguments))
+        compress_context_sync(WORK, **arguments)
 
 
 def test_a_budget_beyond_all_numbers_is_a_budget() -> None:

@@ -53,7 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _say_last(line: str) -> None:
     """A line on stderr, unless that is what cannot be written."""
     try:
-        print(line, file=sys.stderr, flush=True)
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
     except OSError:
         discard(sys.stderr)
 
