@@ -538,3 +538,19 @@ def test_errors_are_safe_to_print(
     monkeypatch.setattr("uagent_memory.cli.compress.read_source", refuse)
     result = run("compress", "x.json")
     assert result.stderr == "error: x.json:3: bad value here\n"
+
+
+def test_no_command_prints_the_help_and_no_empty_error() -> None:
+    """Without arguments the help is the message."""
+    result = CliRunner().invoke(app, [])
+    assert result.exit_code == 2
+    assert "Usage:" in result.output
+    assert "error:" not in result.output
+
+
+def test_a_wrong_choice_is_named_without_internals(tmp_path: Path) -> None:
+    """The known choices are listed; whose exception it was is of no use."""
+    result = CliRunner().invoke(app, ["compress", str(tmp_path), "--format", "xml"])
+    assert result.exit_code == 2
+    assert "'xml' is not one of 'markdown'" in result.stderr
+    assert "Value error" not in result.stderr

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from tests.memory_builders import handoff, report
+from uagent_memory import compress_context_sync
 from uagent_memory.errors import UnknownReference
 from uagent_memory.explanation import explain
 from uagent_memory.messages import Span
@@ -167,3 +168,16 @@ def test_no_target_crashes(target: str) -> None:
         assert not target.strip()
     else:
         assert found.verdict == "kept"
+
+
+def test_a_history_kept_whole_is_found_in_it() -> None:
+    """Where the input was too short to compress, its words are kept; others are still unknown."""
+    words = [{"role": "user", "content": "修复 src/a.py，不要改 src/b.py。"}]
+    whole = compress_context_sync(words, budget=500)
+    assert whole.status == "unchanged"
+    for target in ("src/b.py", "不要改", "m1"):
+        found = explain(whole, target)
+        assert found.verdict == "kept"
+        assert "too short to compress" in str(found)
+    with pytest.raises(UnknownReference):
+        explain(whole, "src/c.py")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-STATELESS, ORCHESTRATOR = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+STATELESS, ORCHESTRATOR, RECALL = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
 @pytest.fixture
@@ -38,6 +38,19 @@ def test_the_orchestrator_example(stateless: tuple[dict[str, Any], str]) -> None
     assert names["handoff"].status == "accepted"
     assert "src/importer.py" in str(names["request"])
     assert names["original"].text == names["messages"][2]["content"]
+
+
+async def test_the_recall_example() -> None:
+    """A model's call is answered with the original."""
+    from uagent_memory import AgentMemory
+
+    names: dict[str, Any] = {}
+    exec(compile(RECALL, "README.md", "exec"), names)
+    memory = AgentMemory()
+    await memory.append("coder", [{"role": "user", "content": "Fix the importer."}])
+    text, is_error = await names["answer"](memory, {"ref": "m1"})
+    assert "Fix the importer." in text
+    assert not is_error
 
 
 def test_every_command_it_shows_exists() -> None:

@@ -156,3 +156,10 @@ async def test_bad_calls_are_answered(arguments: dict[str, object] | str, reason
     answer = await handle_recall(Originals("first"), arguments)
     assert answer.is_error
     assert reason in answer.text
+
+
+async def test_arguments_that_are_no_json_say_what_to_send() -> None:
+    """The model reads the answer, so it must say what would be right."""
+    answer = await handle_recall(Originals("first"), "m1, please")
+    assert answer.is_error
+    assert answer.text == 'error: the arguments are not JSON: send {"ref": "m12"}'

@@ -82,6 +82,8 @@ def explain(handoff: CompressedContext, target: str) -> Explanation:
     literal = target.strip()
     message = _covered_message(handoff.report, literal)
     found = _of_message(handoff, message) if message else _of_literal(handoff, literal)
+    if found is None and handoff.status == "unchanged" and _stands_in(handoff.markdown, literal):
+        found = _Traces((), (), ()).explanation(handoff, literal, "kept")
     if found is None:
         raise UnknownReference(
             f"{target!r} is neither in this hand-off nor in its receipt: give a path or a word as "
@@ -156,11 +158,17 @@ class _Traces(NamedTuple):
         return Explanation(
             target=target,
             verdict=verdict,
-            reason=_REASONS[verdict].format(budget=handoff.report.budget),
+            reason=_reason(handoff, verdict),
             places=self.places,
             left_out=self.left_out,
             degraded=self.shortened,
         )
+
+
+def _reason(handoff: CompressedContext, verdict: Verdict) -> str:
+    if handoff.status == "unchanged" and verdict == "kept":
+        return "the history was too short to compress, so all of it stands in the result"
+    return _REASONS[verdict].format(budget=handoff.report.budget)
 
 
 def _traces(
@@ -206,6 +214,11 @@ def _stands(wanted: str, text: str) -> bool:
             return True
         start = text.find(wanted, start + 1)
     return False
+
+
+def _stands_in(text: str, literal: str) -> bool:
+    """Whether a literal stands in a text as a whole, in any case."""
+    return bool(literal) and _stands(literal.casefold(), text.casefold())
 
 
 def _joins(left: str, right: str) -> bool:

@@ -119,7 +119,10 @@ class _Call(NamedTuple):
     @classmethod
     def read(cls, arguments: str | Mapping[str, object]) -> _Call:
         """Raises ValueError with what to do instead."""
-        given = json.loads(arguments) if isinstance(arguments, str) else arguments
+        try:
+            given = json.loads(arguments) if isinstance(arguments, str) else arguments
+        except (ValueError, RecursionError):
+            raise ValueError('the arguments are not JSON: send {"ref": "m12"}') from None
         ref, offset = (given.get("ref"), given.get("offset")) if hasattr(given, "get") else (0, 0)
         if not isinstance(ref, str):
             raise ValueError('"ref" is missing: send {"ref": "m12"}')  # noqa: TRY004 - bad input

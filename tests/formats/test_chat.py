@@ -339,8 +339,8 @@ def test_words_after_the_end_mark_are_the_users() -> None:
     ("item", "reason"),
     [
         ("hello", "a str is no message"),
-        (7, "a int is no message"),
-        (None, "a NoneType is no message"),
+        (7, "an int is no message"),
+        (None, "None is no message"),
         ({"content": "x"}, "no `role`"),
         ({"role": "wizard", "content": "x"}, "its role 'wizard' is not known"),
         ({"role": 3, "content": "x"}, "its role '3' is not known"),
@@ -377,6 +377,13 @@ def test_deep_nesting_is_refused_or_kept_as_text() -> None:
     call = {"id": "c", "function": {"name": "f", "arguments": arguments}}
     message = one({"role": "assistant", "tool_calls": [call]})
     assert message.tool_calls[0].arguments == arguments
+
+
+@pytest.mark.parametrize(("given", "named"), [(None, "None"), (5, "an int"), (1.5, "a float")])
+def test_what_is_no_list_is_named_with_the_way_to_give_one(given: Any, named: str) -> None:
+    """The error says what came and what to give."""
+    with pytest.raises(InputError, match=rf"^{named} is no list of messages: give a list such as"):
+        read_messages(given)
 
 
 def test_a_list_that_holds_itself_is_refused() -> None:

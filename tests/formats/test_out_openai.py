@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openai.types.chat import ChatCompletionMessageParam
@@ -14,6 +15,7 @@ from tests.builders import SessionBuilder
 from tests.formats.test_out_anthropic import SUMMARY, consume
 from tests.hostile import texts
 from tests.random_logs import logs
+from uagent_memory.errors import InputError
 from uagent_memory.formats.out import render_messages
 from uagent_memory.formats.out_openai import OpenAIPayload, to_openai
 from uagent_memory.formats.outgoing import NO_MESSAGES
@@ -225,3 +227,9 @@ def test_random_logs_with_a_summary(
     assert first["content"].endswith("\n[end of hand-off]\n")
     calls = sum(len(message.get("tool_calls", ())) for message in payload.messages)
     assert calls >= len(waiting)
+
+
+def test_an_unknown_format_is_refused() -> None:
+    """The error names the formats that there are."""
+    with pytest.raises(InputError, match=r"unknown format 'xml'.*'anthropic' or 'openai'"):
+        render_messages("xml", [])  # type: ignore[arg-type]

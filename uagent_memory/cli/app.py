@@ -25,7 +25,7 @@ EPILOG = """
 
   uagent-memory compress - --ratio 0.1 --format json < session.jsonl > handoff.json
 
-  uagent-memory compress run.jsonl --budget 2000 --keep m12 --keep "do not deploy" --report
+  uagent-memory compress run.jsonl --budget 2000 --keep m12 --keep "src/app.py" --report
 
   uagent-memory explain session.jsonl src/app.py --to tester --budget 4000
 

@@ -61,7 +61,9 @@ class Commands(TyperGroup):
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)
             command = context.command_path if context is not None else "uagent-memory"
-            print_error(f"{error.format_message()} (see `{command} --help`)")
+            reason = error.format_message().replace("Value error, ", "")
+            if reason:  # empty where no arguments were given: the help has been printed
+                print_error(f"{reason} (see `{command} --help`)")
             code = EXIT_BAD_INPUT
         except typer.Abort:
             code = EXIT_INTERRUPTED

@@ -44,7 +44,7 @@ RatioOption = Annotated[
     typer.Option(
         "--ratio",
         metavar="SHARE",
-        help="Tokens kept / tokens in, in place of a budget.",
+        help="Tokens kept / tokens in, where no budget is given.",
         show_default="0.6",
     ),
 ]

@@ -6,7 +6,7 @@ from uagent_memory.errors import InputError
 
 __all__ = ["Intake"]
 
-ADVICE = "mend it, or read with lenient=True to pass over what is broken"
+ADVICE = "mend it, or read with lenient=True (--lenient) to pass over what is broken"
 
 
 class Intake:

@@ -62,7 +62,10 @@ def _listed(items: Iterable[object]) -> list[object]:
     try:
         return list(items)
     except TypeError:
-        raise InputError(f"a {type(items).__name__} is no list of messages") from None
+        raise InputError(
+            f"{_kind(items)} is no list of messages: give a list such as "
+            "[{'role': 'user', 'content': ...}]"
+        ) from None
 
 
 def _claude_code(items: Sequence[object]) -> list[Entry] | None:
@@ -111,13 +114,21 @@ def _object(item: object, index: int) -> dict[str, JsonValue]:
     return fields
 
 
+def _kind(item: object) -> str:
+    """What was given, as a person says it: None, an int, a str."""
+    if item is None:
+        return "None"
+    name = type(item).__name__
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
 def _fields(item: object) -> Mapping[str, object]:
     fields = item if isinstance(item, Mapping) else record(item)
     if fields is None and hasattr(item, "role"):
         fields = {name: getattr(item, name) for name in FIELDS if hasattr(item, name)}
     if fields is None:
         raise MalformedItem(
-            f"a {type(item).__name__} is no message: give a dict with `role` and `content`, "
+            f"{_kind(item)} is no message: give a dict with `role` and `content`, "
             "a Message, or a message object of an SDK"
         )
     choices = fields.get("choices")

@@ -196,6 +196,7 @@ def test_words_in_a_refused_call() -> None:
         "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it "
         "was a file edit, the new_string was NOT written to the file). To tell you how to proceed, "
         "the user said:\nkeep the build folder, never delete it",
+        is_error=True,
     )
     ledger = Ledger(observe(builder.messages))
     (rule,) = ledger.of(FactKind.CONSTRAINT)

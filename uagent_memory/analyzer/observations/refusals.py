@@ -11,8 +11,8 @@ from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.authorship import (
     command_arguments,
-    user_answers_in_result,
     user_words_in_result,
+    words_of_user,
 )
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
@@ -34,11 +34,10 @@ def observe_result(message: Message) -> Iterator[Observation]:
     """What the user says in the result of a call; nothing for other messages."""
     if message.author is not Author.TOOL:
         return
-    words = user_words_in_result(message.text)
-    if words is not None:
-        yield from _refused(_as_user(message), *words)
-    for start, end in user_answers_in_result(message.text):
-        yield from _answered(_as_user(message), start, end)
+    refusal = user_words_in_result(message.text)
+    for start, end in words_of_user(message):
+        tell = _refused if (start, end) == refusal else _answered
+        yield from tell(_as_user(message), start, end)
 
 
 def _as_user(message: Message) -> Message:
