@@ -49,7 +49,7 @@ def observe_earlier(prose: Prose) -> Iterator[Observation]:
 def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[Observation]:
     if item.mark == "[question]":
         yield _question(prose, item.body)
-    elif section == "primary":
+    elif section == "primary" or (section == "user" and sounds_like_rule(line)):
         yield from _asked(prose, line, item)
     elif section == "pending" or item.mark in ("done:", "已完成："):
         for part in _parts(item.body):

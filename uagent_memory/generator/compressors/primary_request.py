@@ -17,17 +17,30 @@ from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, MessageKind
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["PrimaryRequestCompressor"]
 
+POLICY = "Policy: "
 _MARKS = {
     Status.SUPERSEDED: "(superseded) ",
     Status.CANCELLED: "(cancelled) ",
     Status.LIFTED: "(lifted) ",
 }
+
+
+def _is_passed_on(view: GeneratorView, fact: Fact) -> bool:
+    """A user's rule that another role's hand-off brought; policy is no user's rule."""
+    span = fact.last.span
+    message = view.message_of(span)
+    if message is None or message.kind is not MessageKind.HANDOFF:
+        return False
+    if message.author is not Author.SUMMARY:
+        return False
+    start = message.text.rfind("\n", 0, span.start) + 1
+    return POLICY.strip() not in message.text[start : span.start]
 
 
 class PrimaryRequestCompressor(Compressor):
@@ -74,14 +87,16 @@ class PrimaryRequestCompressor(Compressor):
             kind="constraint",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=Keep.CONSTRAINT if by_user and active else Keep.OPTIONAL,
+            keep=Keep.CONSTRAINT
+            if active and (by_user or _is_passed_on(view, fact))
+            else Keep.OPTIONAL,
             value=self.fact_worth(view, fact, MustGet.CONSTRAINTS)
             * (factors.users_rule if by_user else factors.others_rule),
             targets=view.targets(text),
             short="",
             joins=f"{by_user and active}:{fact.last.span.message_id}",
             style="list",
-            lead="" if by_user else "Policy: ",
+            lead="" if by_user else POLICY,
         )
 
     def _propose_request(
