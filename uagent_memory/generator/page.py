@@ -40,20 +40,23 @@ class Page:
         return self._counter.count(candidate.text) + overhead(candidate, limits)
 
     def segments(self, chosen: Sequence[Candidate]) -> tuple[Segment, ...]:
-        drafts = self._coherence.maintain(assemble(chosen, self._messages), self._proposal.view)
+        """The finished segments, each with its tokens."""
         return tuple(
             segment.model_copy(update={"tokens": self._body((segment,)).tokens})
-            for segment in drafts
+            for segment in self._assembled(chosen)
         )
 
     def tokens(self, chosen: Sequence[Candidate]) -> int:
-        return self.measure(self.segments(chosen))
+        return self.measure(self._assembled(chosen))
 
     def measure(self, segments: Sequence[Segment]) -> int:
         return self._proposal.meter.total(self._body(segments))
 
     def minimum(self, chosen: Sequence[Candidate]) -> int:
-        return self._proposal.meter.minimum_budget(self._body(self.segments(chosen)))
+        return self._proposal.meter.minimum_budget(self._body(self._assembled(chosen)))
+
+    def _assembled(self, chosen: Sequence[Candidate]) -> tuple[Segment, ...]:
+        return self._coherence.maintain(assemble(chosen, self._messages), self._proposal.view)
 
     def _body(self, segments: Sequence[Segment]) -> Body:
         lines = [

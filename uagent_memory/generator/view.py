@@ -73,6 +73,7 @@ class GeneratorView:
         self.settings = settings
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
+        self._cue_worths: dict[Cue, float] = {}
 
     @property
     def messages(self) -> tuple[MessageAnalysis, ...]:
@@ -215,12 +216,19 @@ class GeneratorView:
             default=0,
         )
 
+    def _cue_worth(self, cue: Cue) -> float:
+        """Sum over the cue classes that hold; added up once per combination."""
+        worth = self._cue_worths.get(cue)
+        if worth is None:
+            classes = self.settings.cue.items()
+            worth = sum(value for name, value in classes if cue & Cue[name.upper()])
+            self._cue_worths[cue] = worth
+        return worth
+
     def statement_worth(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
         settings = self.settings
-        worth = sum(
-            value for name, value in settings.cue.items() if statement.unit.cue & Cue[name.upper()]
-        )
+        worth = self._cue_worth(statement.unit.cue)
         worth += settings.worth.turn_end * statement.last_of_turn
         worth *= self.statement_factor(statement)
         worth *= settings.speaker[statement.analysis.message.author.value]

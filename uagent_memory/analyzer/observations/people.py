@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, takewhile
 
 from uagent_memory.analyzer.lexicon import Match
@@ -193,6 +194,8 @@ def framed_lines(prose: Prose, marks: Iterable[str] | None = None) -> list[Line]
 
 def issue_stretches(prose: Prose) -> list[tuple[int, int]]:
     """Where an issue is quoted between tags: what "must" be there is no rule of the user's."""
+    if "<" not in prose.message.text:
+        return []
     text = prose.message.text.casefold()
     found = []
     for mark in phrases("requests", "task_frame"):
@@ -235,8 +238,11 @@ def _stands_under(line: Line, heading: str) -> bool:
 
 def is_courtesy(text: str) -> bool:
     """Thanks, agreement or a greeting and nothing more."""
-    if len(text) > table("requests")["short_message"]:
-        return False
+    return len(text) <= table("requests")["short_message"] and _is_courtesy(text)
+
+
+@lru_cache(maxsize=4096)
+def _is_courtesy(text: str) -> bool:
     rest = f" {_GAPS.sub(' ', key_of(text))} "
     for word in phrases("requests", "thanks"):
         rest = rest.replace(f" {word} ", "  ") if word.isascii() else rest.replace(word, "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.observations.phrases import PhraseIndex, opens_clause
@@ -39,6 +39,12 @@ def key_of(text: str) -> str:
     return " ".join(_MARKS.sub("", body).casefold().split()).strip(_ENDS)
 
 
+@cache
+def _files(categories: tuple[str, ...]) -> tuple[str, ...]:
+    """The data files that categories stand in, each once."""
+    return tuple(dict.fromkeys(category.partition(".")[0] for category in categories))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """A prose unit without its list mark, and the phrases in it, placed from the text's start."""
@@ -51,7 +57,7 @@ class Line:
 
     def all(self, *categories: str) -> Iterator[Match]:
         """The phrases of these categories, data file by data file."""
-        for file in dict.fromkeys(category.partition(".")[0] for category in categories):
+        for file in _files(categories):
             for phrase in self.index.of(self.number, file):
                 if phrase.category in categories:
                     yield phrase

@@ -50,13 +50,13 @@ def _calls(fact: Fact) -> tuple[Span, ...]:
 
 def _exit_statement(view: GeneratorView, fact: Fact, value: CommandValue) -> tuple[Span, ...]:
     """The place in the result that states the exit status; () if none does."""
+    if value.exit_status is None:
+        return ()
     spans = [seen.span for seen in fact.history] + [line.span for line in value.verdict]
     number = str(value.exit_status)
     for message_id in dict.fromkeys(span.message_id for span in reversed(spans)):
         analysis = view.by_id.get(message_id)
-        if value.exit_status is None or analysis is None:
-            continue
-        if analysis.message.author is not Author.TOOL:
+        if analysis is None or analysis.message.author is not Author.TOOL:
             continue
         for match in STATED.finditer(analysis.message.text, 0, view.settings.limits.stated_within):
             if match.group(1) == number:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit
@@ -47,7 +47,7 @@ class UserMessagesCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.USER_MESSAGES
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        worth = {id(s.unit): view.statement_worth(s) for s in _by_users(view)}
+        worth = {s.unit.span: view.statement_worth(s) for s in _by_users(view)}
         for analysis in view.users[:-1]:
             self._propose_message(view, pool, analysis, worth)
         if (
@@ -61,14 +61,14 @@ class UserMessagesCompressor(Compressor):
         view: GeneratorView,
         pool: CandidatePool,
         analysis: MessageAnalysis,
-        worth: dict[int, float],
+        worth: Mapping[Span, float],
     ) -> None:
         start, end = own_words(analysis.message.text)
         text = analysis.message.text[start:end]
         if len(text) > view.settings.limits.short_message:
             self._propose_units(view, pool, analysis, worth)
             return
-        whole = sum(worth.get(id(unit), 0.0) for unit in analysis.units)
+        whole = sum(worth.get(unit.span, 0.0) for unit in analysis.units)
         pool.propose(
             self.segment,
             text,
@@ -84,7 +84,7 @@ class UserMessagesCompressor(Compressor):
         view: GeneratorView,
         pool: CandidatePool,
         analysis: MessageAnalysis,
-        worth: dict[int, float],
+        worth: Mapping[Span, float],
     ) -> None:
         for position, unit in enumerate(_quotable(view, analysis.units)):
             text = unit.text.strip()
@@ -94,7 +94,7 @@ class UserMessagesCompressor(Compressor):
                 (unit.span,),
                 order=(analysis.index, 1 + position),
                 kind="user_message",
-                value=worth.get(id(unit), 0.0),
+                value=worth.get(unit.span, 0.0),
                 targets=view.targets(text, factor=view.settings.speaker["user"]),
                 joins=analysis.message.id,
                 style="prose",
