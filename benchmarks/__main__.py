@@ -7,6 +7,7 @@ import sys
 
 COMMANDS = {
     "speed": "seconds and peak memory at 10k, 100k and 1M tokens",
+    "receivers": "one history to tester, reviewer and planner: what each gets of its own",
 }
 
 

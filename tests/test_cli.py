@@ -195,6 +195,7 @@ def test_report_goes_to_stderr(run: Callable[..., Result], session: Path) -> Non
     assert reported.stdout == plain.stdout
     assert "accepted" in reported.stderr
     assert "retention" in reported.stderr
+    assert "analyze" in reported.stderr
 
 
 def test_small_budget_prints_warns_and_exits_3(run: Callable[..., Result], tmp_path: Path) -> None:
@@ -312,6 +313,28 @@ def test_inspect_one_message_shows_its_units(run: Callable[..., Result], session
     assert run("inspect", str(session), "--message", "m1").exit_code == 0
 
 
+def test_inspect_one_message_shows_what_it_comes_back_to(
+    run: Callable[..., Result], session: Path
+) -> None:
+    """Its references, and the later messages that take it up."""
+    shown = run("inspect", str(session), "--message", "m4").stdout
+    assert "comes back to: m2, file src/importer.py" in shown
+    assert "is taken up by: m4, m6" in run("inspect", str(session), "--message", "m2").stdout
+
+
+def test_inspect_gives_the_graph_to_networkx(run: Callable[..., Result], session: Path) -> None:
+    """Node-link JSON that networkx reads back: messages and facts, a result to its call."""
+    import networkx as nx
+
+    data = json.loads(run("inspect", str(session), "--format", "graph").stdout)
+    graph = nx.node_link_graph(data, edges="edges")
+    assert {"m1", "m6", "file src/importer.py"} <= set(graph)
+    assert graph.edges["m3", "m2"]["kind"] == "result"
+    assert graph.nodes["m2"]["references"] == 2
+    refused = run("inspect", str(session), "--format", "graph", "--message", "m1")
+    assert refused.exit_code == 2
+
+
 def test_explain_says_where_something_is_kept(run: Callable[..., Result], session: Path) -> None:
     """`explain` names the segment that holds a path."""
     result = run("explain", str(session), "src/importer.py", *SIZE)
@@ -333,6 +356,67 @@ def test_roles_are_listed_shown_and_checked(run: Callable[..., Result], tmp_path
     faulty = run("roles", "check", str(folder))
     assert faulty.exit_code == 2
     assert "security.toml" in faulty.stderr
+
+
+def test_a_folder_without_role_files_is_a_fault(run: Callable[..., Result], tmp_path: Path) -> None:
+    """An empty folder is most likely the wrong one: exit code 2, and what to do."""
+    (tmp_path / "empty").mkdir()
+    checked = run("roles", "check", "empty")
+    assert checked.exit_code == 2
+    assert checked.stdout == ""
+    assert "empty: no role files: put one there" in checked.stderr
+
+
+def test_recall_prints_one_original_byte_for_byte(
+    run: Callable[..., Result], session: Path
+) -> None:
+    """What stands in the file, and not a byte more, however the message is cited."""
+    for reference in ("m3", "(m3)", "coder/m3"):
+        assert run("recall", str(session), reference).stdout_bytes == SESSION[2]["content"].encode()
+
+
+def test_recall_prints_the_calls_of_a_message_too(
+    run: Callable[..., Result], session: Path
+) -> None:
+    """Under the text stands what was called with which arguments."""
+    assert "src/importer.py" in run("recall", str(session), "m4").stdout
+
+
+def test_recall_of_several_names_each(run: Callable[..., Result], session: Path) -> None:
+    """A range and a list give the messages once each, under their addresses."""
+    shown = run("recall", str(session), "m5-m6,m5").stdout
+    heads = [line for line in shown.splitlines() if line.endswith(":")]
+    assert heads == ["m5 Edit:", "m6 assistant:"]
+    assert SESSION[4]["content"] in shown
+
+
+@pytest.mark.parametrize("reference", ["m7", "m99", "m5-m9", "m0", "everything", "m1-m999999999"])
+def test_recall_of_what_is_not_there_is_one_line(
+    run: Callable[..., Result], session: Path, reference: str
+) -> None:
+    """The message names what the session has, or what a reference looks like."""
+    failed = run("recall", str(session), reference)
+    assert failed.exit_code == 2
+    assert failed.stdout == ""
+    assert len(failed.stderr.splitlines()) == 1
+
+
+def test_recall_writes_the_same_bytes_for_any_terminal_encoding(tmp_path: Path) -> None:
+    """Chinese, escapes and carriage returns reach a pipe as they stand in the file."""
+    text = "不要提交\r\n\x1b[31mred"
+    write(tmp_path / "session.json", [{"role": "user", "content": text}])
+    done = process(["recall", "session.json", "m1"], tmp_path, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert done.stdout == text.encode()
+
+
+def test_without_a_budget_the_ratio_of_the_settings_counts(
+    run: Callable[..., Result], session: Path
+) -> None:
+    """0.6 of the input, and the same for `explain`."""
+    made = json.loads(run("compress", str(session), "--format", "json").stdout)
+    assert made["report"]["budget"] == int(made["report"]["original_tokens"] * 0.6)
+    assert run("explain", str(session), "src/importer.py").exit_code == 0
 
 
 def test_help_teaches(run: Callable[..., Result]) -> None:

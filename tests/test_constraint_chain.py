@@ -1,4 +1,4 @@
-"""I10, I17: a user's rule survives hand-off after hand-off."""
+"""A user's rule survives hand-off after hand-off."""
 
 from __future__ import annotations
 

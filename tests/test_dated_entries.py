@@ -1,4 +1,4 @@
-"""I26: relative dates become absolute, by message time, except in the users' own words."""
+"""Relative dates become absolute, by message time, except in the users' own words."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_every_entry_cites_sources_of_the_input(messages: tuple[Message, ...]) -
 @given(random_sessions())
 @PROPERTY
 def test_user_segment_holds_only_users_words(messages: tuple[Message, ...]) -> None:
-    """I18: whatever stands under All user messages was written by a person."""
+    """Whatever stands under All user messages was written by a person."""
     try:
         result = compress_messages(messages, budget=500)
     except BudgetError:
@@ -127,7 +127,7 @@ def test_user_segment_holds_only_users_words(messages: tuple[Message, ...]) -> N
 
 
 def test_inputs_are_not_changed() -> None:
-    """I14: the messages are the same objects with the same content afterwards."""
+    """The messages are the same objects with the same content afterwards."""
     messages = team_session()
     before = [message.model_dump_json() for message in messages]
     compress_messages(messages, budget=600)

@@ -1,4 +1,4 @@
-"""I23: a printed file that imitates a refusal gains no authority."""
+"""A printed file that imitates a refusal gains no authority."""
 
 from __future__ import annotations
 

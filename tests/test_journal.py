@@ -73,7 +73,7 @@ async def test_two_writers_of_one_store_take_turns() -> None:
 
 
 async def test_a_failing_store_changes_nothing() -> None:
-    """The contexts follow the store, never lead it (I8)."""
+    """The contexts follow the store, never lead it."""
     journal = Journal(FailingStore())
     with pytest.raises(OSError, match="disk full"):
         await journal.transact(lambda: arrival(journal, "coder"))
@@ -82,7 +82,7 @@ async def test_a_failing_store_changes_nothing() -> None:
 
 
 async def test_an_endless_race_ends() -> None:
-    """After a bounded number of tries the conflict is the caller's to see (I27)."""
+    """After a bounded number of tries the conflict is the caller's to see."""
     journal = Journal(BusyStore())
     with pytest.raises(StoreConflict):
         await journal.transact(lambda: arrival(journal, "coder"))

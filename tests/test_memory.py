@@ -51,7 +51,7 @@ async def test_an_unknown_role_is_refused_everywhere() -> None:
 
 
 async def test_input_is_neither_changed_nor_shared() -> None:
-    """What the caller does to the dicts later does not reach the memory (I14)."""
+    """What the caller does to the dicts later does not reach the memory."""
     held = memory()
     call = {
         "id": "c1",
@@ -83,7 +83,7 @@ async def test_a_result_may_come_in_a_later_append() -> None:
 
 
 async def test_a_bad_item_takes_nothing() -> None:
-    """One unreadable item, and the whole append is refused (I8)."""
+    """One unreadable item, and the whole append is refused."""
     held = memory()
     with pytest.raises(InputError):
         await held.append("coder", [user("a"), 3])
@@ -158,7 +158,7 @@ async def test_recall_of_an_empty_memory() -> None:
 
 
 async def test_tokens_count_the_view_and_the_tools() -> None:
-    """One counter counts what is sent (I29)."""
+    """One counter counts what is sent."""
 
     class Characters:
         def count(self, text: str) -> int:
@@ -218,7 +218,7 @@ async def test_forks_share_a_past_only() -> None:
 
 
 async def test_a_memory_begins_where_its_store_ends() -> None:
-    """After a restart everything is there, byte for byte (I13)."""
+    """After a restart everything is there, byte for byte."""
     store = InMemoryStore()
     async with memory(store=store) as held:
         await held.append("coder", [user("a"), user("b"), user("c"), user("word " * 80)])

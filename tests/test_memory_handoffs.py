@@ -53,7 +53,7 @@ async def test_a_handoff_arrives_as_one_message(memory: AgentMemory) -> None:
 
 
 async def test_the_sender_is_unchanged(memory: AgentMemory) -> None:
-    """A hand-off reads the sender's context and writes the receiver's only (I33)."""
+    """A hand-off reads the sender's context and writes the receiver's only."""
     await memory.append("coder", long("a", "b"))
     await memory.append("reviewer", long("r"))
     before = [(await memory.context(role)).log for role in ("coder", "reviewer")]
@@ -96,7 +96,7 @@ async def test_to_oneself_is_a_compaction(
 
 
 async def test_system_text_stays_in_view(memory: AgentMemory) -> None:
-    """The role's contract is not folded into its summary (I6)."""
+    """The role's contract is not folded into its summary."""
     session = SessionBuilder()
     session.system("Write code. " * 20)
     session.user("a " * 50)
@@ -118,7 +118,7 @@ async def test_injected_text_in_the_systems_role_is_folded(memory: AgentMemory) 
 
 
 async def test_open_calls_are_never_hidden(memory: AgentMemory) -> None:
-    """A call that waits for its result keeps its place, its sisters' results too (I2)."""
+    """A call that waits for its result keeps its place, its sisters' results too."""
     session = SessionBuilder()
     session.user("go " * 50)
     first, second = session.call("Read", path="a"), session.call("Approve", what="deploy")
@@ -135,7 +135,7 @@ async def test_open_calls_are_never_hidden(memory: AgentMemory) -> None:
 
 
 async def test_a_dead_call_is_folded_with_a_warning(memory: AgentMemory) -> None:
-    """Nobody will answer it any more: it does not block for ever (I3)."""
+    """Nobody will answer it any more: it does not block for ever."""
     session = SessionBuilder()
     session.agent("calls", session.call("Bash", command="make"))
     for number in range(Settings().open_call_patience + 1):
@@ -173,7 +173,7 @@ async def test_thinking_behind_a_compaction_is_not_sent(memory: AgentMemory) -> 
 async def test_an_unchanged_history_is_compressed_once(
     memory: AgentMemory, compressor: StandInCompressor
 ) -> None:
-    """The same call again returns the same and appends nothing (I10)."""
+    """The same call again returns the same and appends nothing."""
     await memory.append("coder", long("a", "b"))
     for to, receiver in ((None, "coder"), ("tester", "tester")):
         first = await memory.compress_context("coder", to=to, budget=50, keep=("a",))
@@ -202,7 +202,7 @@ async def test_new_content_or_another_request_is_new_work(
 async def test_every_compaction_starts_from_the_originals(
     memory: AgentMemory, compressor: StandInCompressor
 ) -> None:
-    """No summary is ever summarised, and the view stays bounded (I10, I32)."""
+    """No summary is ever summarised, and the view stays bounded."""
     sizes = []
     for generation in range(5):
         await memory.append("coder", long(f"word{generation}", f"more{generation}"))
@@ -253,7 +253,7 @@ async def test_one_to_two_and_two_to_one(memory: AgentMemory) -> None:
 async def test_rewinding_past_a_compaction_brings_the_originals_back(
     memory: AgentMemory, compressor: StandInCompressor
 ) -> None:
-    """The view is as it was; the next compaction is a new one (I16)."""
+    """The view is as it was; the next compaction is a new one."""
     await memory.append("coder", long("a", "b"))
     before = await memory.messages("coder")
     await memory.compress_context("coder", budget=50)

@@ -43,7 +43,7 @@ async def started(compressor: StandInCompressor) -> None:
 @pytest.mark.parametrize("to", [None, "tester"])
 @pytest.mark.parametrize("error", [RuntimeError("boom"), TimeoutError(), MemoryError()])
 async def test_a_failing_compressor_changes_nothing(to: str | None, error: Exception) -> None:
-    """Any failure leaves history as it was and reaches the caller (I8)."""
+    """Any failure leaves history as it was and reaches the caller."""
     held = memory(StandInCompressor(error=error))
     await held.append("coder", long("a", "b"))
     before = await state(held)
@@ -80,7 +80,7 @@ async def test_strict_is_not_satisfied_by_an_earlier_degraded_one() -> None:
 
 
 async def test_an_empty_result_changes_nothing() -> None:
-    """No text is a failure, not a very short summary (I8)."""
+    """No text is a failure, not a very short summary."""
     held = memory(lambda messages, **_: handoff(" \n"))
     await held.append("coder", long("a", "b"))
     before = await state(held)
@@ -90,7 +90,7 @@ async def test_an_empty_result_changes_nothing() -> None:
 
 
 async def test_a_result_that_is_not_smaller_is_not_applied() -> None:
-    """A view never grows by compressing it (I9)."""
+    """A view never grows by compressing it."""
     held = memory(StandInCompressor())
     await held.append("coder", [{"role": "user", "content": "hi"}])
     before = await state(held)
@@ -111,7 +111,7 @@ async def test_unchanged_is_nothing_to_apply_to_oneself() -> None:
 
 
 async def test_what_the_receipt_does_not_account_for_stays() -> None:
-    """A message that is neither kept nor covered is not hidden (I11)."""
+    """A message that is neither kept nor covered is not hidden."""
     stand_in = StandInCompressor()
 
     def forgetful(messages: Any, **arguments: Any) -> Any:
@@ -143,7 +143,7 @@ async def test_a_cancelled_compression_leaves_no_half_state(to: str | None) -> N
 
 
 async def test_messages_that_arrive_meanwhile_are_kept_once_and_in_order() -> None:
-    """They follow the summary and are not covered by it (I15)."""
+    """They follow the summary and are not covered by it."""
     compressor = StandInCompressor()
     compressor.gate.clear()
     held = memory(compressor)
@@ -159,7 +159,7 @@ async def test_messages_that_arrive_meanwhile_are_kept_once_and_in_order() -> No
 
 
 async def test_a_result_that_arrives_meanwhile_finds_its_call() -> None:
-    """A call that was open when the compression began is not hidden (I1, I2)."""
+    """A call that was open when the compression began is not hidden."""
     compressor = StandInCompressor()
     compressor.gate.clear()
     held = memory(compressor)
@@ -207,7 +207,7 @@ async def test_the_same_compression_twice_at_once_is_one() -> None:
 
 
 async def test_a_store_that_fails_at_the_end_changes_nothing() -> None:
-    """Hand-off and marks are written in one transaction or not at all (I12)."""
+    """Hand-off and marks are written in one transaction or not at all."""
 
     class Failing(InMemoryStore):
         broken = False
@@ -257,7 +257,7 @@ async def test_numbers_must_be_numbers(wrong: dict[str, Any]) -> None:
 
 
 async def test_a_stuck_window_is_reported_once() -> None:
-    """When the fixed parts alone are too large, no compression is asked for (I28)."""
+    """When the fixed parts alone are too large, no compression is asked for."""
     held = memory(StandInCompressor(), window=20)
     await held.append("coder", [{"role": "system", "content": "rule " * 50}])
     with capture_logs() as events:
@@ -267,7 +267,7 @@ async def test_a_stuck_window_is_reported_once() -> None:
 
 
 async def test_nothing_new_is_no_reason_to_compress() -> None:
-    """After a compaction the trigger is silent until something arrives (I27)."""
+    """After a compaction the trigger is silent until something arrives."""
     held = memory(StandInCompressor(), window=25)
     await held.append("coder", long("a", "b"))
     assert await held.needs_compression("coder")
@@ -307,7 +307,7 @@ OPERATIONS = st.lists(
 async def test_whatever_happens_originals_are_there_and_accounted_for(
     operations: list[tuple[str, str, str | None, int]],
 ) -> None:
-    """Appends, compressions, failures, cancellations and rewinds in any order (I8-I16)."""
+    """Appends, compressions, failures, cancellations and rewinds in any order."""
     compressor = StandInCompressor()
     held = memory(compressor)
     given: dict[str, str] = {}

@@ -114,6 +114,19 @@ def test_the_first_sessions_have_nothing_to_be_compared_with() -> None:
     assert seen == []
 
 
+def test_failures_are_no_measure_of_speed_or_quality() -> None:
+    """Calls that failed at once, with quality 0, make no later one slow and no bad one good."""
+    monitor, seen = watched()
+    with structlog.testing.capture_logs():
+        for _ in range(30):
+            monitor.record(ordinary(execution_time=0.001, quality_score=0.0, success=False))
+        kinds = {anomaly.kind for anomaly in seen}
+        assert monitor.record(ordinary()) == ()
+        (low,) = monitor.record(ordinary(quality_score=0.55))
+    assert kinds == {AnomalyKind.FAILING}
+    assert low.kind is AnomalyKind.QUALITY_DROP
+
+
 async def test_the_documents_entry_point_records() -> None:
     """The async entry point does what `record` does."""
     monitor = CompressionPerformanceMonitor()

@@ -13,7 +13,7 @@ def test_answered_calls_are_not_open() -> None:
 
 
 def test_an_open_call_holds_its_message() -> None:
-    """A call without a result must not be folded (I2)."""
+    """A call without a result must not be folded."""
     session = SessionBuilder()
     session.user("go")
     session.agent("", session.call("Bash", command="make"))
@@ -21,7 +21,7 @@ def test_an_open_call_holds_its_message() -> None:
 
 
 def test_an_open_call_holds_the_results_of_its_sisters() -> None:
-    """Parallel calls stay together (I1)."""
+    """Parallel calls stay together."""
     session = SessionBuilder()
     first, second = session.call("Read", path="a"), session.call("Read", path="b")
     session.agent("", first, second)
@@ -30,7 +30,7 @@ def test_an_open_call_holds_the_results_of_its_sisters() -> None:
 
 
 def test_a_dead_call_ages_out() -> None:
-    """After enough agent messages a missing result blocks nothing any more (I3)."""
+    """After enough agent messages a missing result blocks nothing any more."""
     session = SessionBuilder()
     call = session.call("Bash", command="make")
     session.agent("", call)

@@ -118,7 +118,7 @@ def test_thinking_stays_with_what_it_leads_to() -> None:
 @settings(max_examples=100, deadline=None)
 @given(logs, st.integers(-2, 20))
 def test_cuts_of_random_logs(messages: tuple[Message, ...], wanted: int) -> None:
-    """I1, I2, I3: on neither side of a legal cut is there half an exchange; there is always one."""
+    """On neither side of a legal cut is there half an exchange; there is always one."""
     cut = cut_before(messages, wanted)
     assert 0 <= cut <= max(wanted, 0)
     whole = pair_calls(messages).answers

@@ -31,7 +31,7 @@ JSON = st.recursive(
 @example(text="\ud800", arguments={"\ud800": None}, meta={"": {"\udfff": "\x00"}})
 @given(text=ANY_TEXT, arguments=JSON, meta=st.dictionaries(ANY_TEXT, JSON, max_size=3))
 def test_a_message_comes_back_byte_for_byte(text: str, arguments: object, meta: object) -> None:
-    """A record is one ASCII line that reads back equal, whatever the content (I13)."""
+    """A record is one ASCII line that reads back equal, whatever the content."""
     message = Message.model_validate(
         {
             "id": "coder/m1",

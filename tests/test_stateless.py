@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.sessions import team_session
-from uagent_memory.errors import BudgetError, InputError, UnknownReference, UnknownRole
+from uagent_memory.config import Settings
+from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownReference, UnknownRole
+from uagent_memory.memory import AgentMemory
+from uagent_memory.role_files import load_roles
 from uagent_memory.stateless import compress_context, compress_context_sync, compress_messages
 
 CHAT: list[dict[str, Any]] = [
@@ -69,3 +73,34 @@ def test_faults_are_named() -> None:
         compress_context_sync(CHAT, to="astronaut", budget=600)
     with pytest.raises(BudgetError):
         compress_context_sync(CHAT, budget=0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a role of the caller's own."""
+    (tmp_path / "security.toml").write_text(
+        'extends = "reviewer"\ncontract = "Look for ways to misuse what changed."\n', "utf-8"
+    )
+    return tmp_path
+
+
+async def test_a_caller_brings_roles_of_its_own(folder: Path) -> None:
+    """A folder, several, a registry, or the settings' folders: the same result."""
+    registry = load_roles([folder])
+    made = compress_context_sync(CHAT, to="security", budget=600, roles=registry)
+    assert "Look for ways to misuse what changed." in made.markdown
+    for source in (folder, str(folder), [folder]):
+        assert compress_context_sync(CHAT, to="security", budget=600, roles=source) == made
+    by_settings = Settings(roles=(folder,))
+    assert compress_context_sync(CHAT, to="security", budget=600, settings=by_settings) == made
+    assert await compress_context(CHAT, to="security", budget=600, roles=folder) == made
+    memory = AgentMemory(roles=folder)
+    assert "security" in memory.roles
+
+
+def test_settings_of_a_call_count() -> None:
+    """The ratio of the settings stands where the call gives none; a missing folder is named."""
+    made = compress_context_sync(CHAT, settings=Settings(ratio=0.3))
+    assert made.report.budget == int(made.report.original_tokens * 0.3)
+    with pytest.raises(ConfigError, match="nowhere"):
+        compress_context_sync(CHAT, budget=600, roles="nowhere")

@@ -19,7 +19,7 @@ def use(context: IsolatedRoleContext, *tools: dict[str, object]) -> WindowUse:
 
 
 def test_everything_sent_is_counted() -> None:
-    """System text, tool schemas and call arguments count like any text (I29)."""
+    """System text, tool schemas and call arguments count like any text."""
     session = SessionBuilder(prefix="coder/")
     system = session.system("You write code.")
     result = session.run("Bash", "输出：测试通过", command="make test")
@@ -43,7 +43,7 @@ def test_open_calls_are_fixed() -> None:
 
 
 def test_the_last_compaction_is_fixed() -> None:
-    """A summary alone is no reason to compress again (I27)."""
+    """A summary alone is no reason to compress again."""
     session = SessionBuilder(prefix="coder/")
     original = session.user("word " * 50)
     summary = session.handoff("short")
@@ -73,7 +73,7 @@ def test_the_last_compaction_is_fixed() -> None:
     ],
 )
 def test_the_threshold_is_of_what_can_be_compressed(fixed: int, movable: int, *, due: bool) -> None:
-    """Fixed parts are taken off the window first (I28)."""
+    """Fixed parts are taken off the window first."""
     found = WindowUse(fixed=fixed, movable=movable)
     assert found.needs_compression(window=100, threshold=0.8) is due
     assert found.is_stuck(window=100, threshold=0.8) is (fixed == 80)

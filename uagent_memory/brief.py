@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +13,9 @@ from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownRe
 from uagent_memory.messages import Message
 from uagent_memory.readable import readable
 from uagent_memory.render import Frame, Meter
-from uagent_memory.role_files import load_roles
-from uagent_memory.roles import RoleProfile, RoleRegistry
+from uagent_memory.role_files import RoleSource, roles_from
+from uagent_memory.roles import RoleProfile
+from uagent_memory.stopwatch import Stopwatch
 from uagent_memory.tokens import TokenCounter, default_counter
 
 __all__ = ["Brief", "Inputs", "pins", "prepare"]
@@ -31,7 +32,7 @@ class Inputs:
     keep: tuple[str, ...] = ()
     counter: TokenCounter | None = None
     strict: bool = False
-    roles: RoleRegistry | None = None
+    roles: RoleSource | None = None
     settings: Settings | None = None
 
     @classmethod
@@ -68,6 +69,8 @@ class Brief:
     by_ratio: bool
     slack: int = 0
     """Tokens kept free because the counter finds more in a whole than in its lines."""
+    watch: Stopwatch = field(default_factory=Stopwatch, compare=False, repr=False)
+    """The caller's; without a clock unless the caller brings one."""
 
     @cached_property
     def frame(self) -> Frame:
@@ -88,7 +91,7 @@ class Brief:
 
     @property
     def room(self) -> int:
-        """Most tokens of a result worth having: in the budget, and smaller than the input (I9)."""
+        """Most tokens of a result worth having: in the budget, and smaller than the input."""
         return min(self.budget, self.original_tokens - 1) - self.slack
 
     @cached_property
@@ -97,7 +100,9 @@ class Brief:
         return Meter(self.frame, counter=self.counter).total()
 
 
-def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:
+def prepare(
+    messages: Sequence[Message], inputs: Inputs, *, watch: Stopwatch | None = None
+) -> Brief:
     """Check and resolve a call's arguments.
 
     Raises:
@@ -105,16 +110,19 @@ def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:
         BudgetError: a budget or ratio that is no positive number.
         UnknownReference: something to keep that is no text.
         UnknownRole: see RoleRegistry.get.
+        ConfigError: a role file is wrong, or its folder not there.
     """
     if not messages:
         raise InputError("no messages: there is nothing to compress")
     settings = inputs.settings or Settings()
-    roles = inputs.roles or load_roles()
+    roles = roles_from(inputs.roles, settings=settings)
     sender = roles.get(inputs.role)
     receiver = roles.get(inputs.to) if inputs.to is not None else sender
     counter = inputs.counter or default_counter()
-    texts = [message.full_text for message in messages]
-    tokens = sum(counter.count_many(texts))
+    watch = watch or Stopwatch()
+    with watch.stage("count"):
+        texts = [message.full_text for message in messages]
+        tokens = sum(counter.count_many(texts))
     ratio = _ratio(inputs.ratio, settings)
     budget = _budget(inputs.budget)
     if budget is None:
@@ -131,6 +139,7 @@ def prepare(messages: Sequence[Message], inputs: Inputs) -> Brief:
         original_tokens=tokens,
         original_length=sum(map(len, texts)),
         by_ratio=inputs.budget is None,
+        watch=watch,
     )
 
 

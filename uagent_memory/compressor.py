@@ -63,7 +63,8 @@ class EngineCompressor:
         roles: RoleRegistry | None,
         settings: Settings | None,
     ) -> CompressedContext:
-        from uagent_memory.brief import Inputs, prepare
+        from uagent_memory.brief import Inputs
+        from uagent_memory.driver import run
         from uagent_memory.engine import EightSegmentCompressionEngine
 
         with self._turn:
@@ -80,4 +81,4 @@ class EngineCompressor:
                 roles=roles,
                 settings=settings,
             )
-            return self._engine.compress(messages, prepare(messages, inputs))
+            return run(self._engine, messages, inputs)

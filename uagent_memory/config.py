@@ -55,7 +55,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     role: str = Field(default=_DEFAULTS["role"], min_length=1)
-    """Role of a stateless call that names none."""
+    """Role of a command that names none."""
     ratio: float = Field(default=_DEFAULTS["ratio"], gt=0, le=1)
     """Tokens kept / tokens in, where neither a budget nor a ratio is given."""
     passes: int = Field(default=_DEFAULTS["passes"], ge=1, le=16)

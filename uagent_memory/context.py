@@ -119,10 +119,6 @@ class IsolatedRoleContext:
         """A message that ever arrived: hidden and taken back ones, too."""
         return self._all.get(message_id)
 
-    def is_live(self, message_id: str) -> bool:
-        """Whether no rewind took it back."""
-        return message_id in self._live
-
     def append(self, *messages: Message) -> None:
         """Raises InputError for an id that the log has; then nothing is appended."""
         self.extend([MessageRecord(role=self.role, message=message) for message in messages])

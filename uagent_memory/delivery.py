@@ -74,7 +74,7 @@ def delivery_records(
         covered: the compressed messages.
         receiver: the context as it is now.
         address: the next free place in the receiver's log.
-        counter: for the check that a self-compaction is smaller than what it hides (I9).
+        counter: for the check that a self-compaction is smaller than what it hides.
         patience: agent messages after which an unanswered call is given up.
 
     Returns:

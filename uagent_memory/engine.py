@@ -10,14 +10,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.brief import Brief, Inputs, prepare
+from uagent_memory.brief import Brief, Inputs
 from uagent_memory.context import IsolatedRoleContext
+from uagent_memory.driver import recorded, run
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
 from uagent_memory.messages import Message
+from uagent_memory.monitor import CompressionPerformanceMonitor
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.results import as_it_is, finished
 from uagent_memory.segments import CompressedContext, SegmentName
@@ -31,7 +34,8 @@ __all__ = ["EightSegmentCompressionEngine"]
 class EightSegmentCompressionEngine:
     """Holds the stages; keeps the analyzer's cache between calls."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, monitor: CompressionPerformanceMonitor | None = None) -> None:
+        self.monitor = monitor or CompressionPerformanceMonitor()
         self.context_analyzer = ContextAnalyzer()
         self.information_prioritizer = InformationPrioritizer()
         self.compression_generator = CompressionGenerator()
@@ -44,29 +48,35 @@ class EightSegmentCompressionEngine:
             BudgetError: the budget is below the bare frame.
             BudgetTooSmall: strict, and the must-keep facts do not fit.
         """
+        watch = brief.watch
         whole = as_it_is(messages, brief)
         if whole is not None:
             return whole
-        analysis = self.context_analyzer.analyze_context(messages, receiver=brief.receiver)
-        priorities = self.information_prioritizer.prioritize_information(
-            analysis, role=brief.receiver, profile=brief.settings.profile
-        )
-        proposal = self.compression_generator.propose(
-            analysis,
-            priorities,
-            receiver=brief.receiver,
-            frame=brief.frame,
-            counter=brief.counter,
-            keep=brief.keep,
-        )
-        original = OriginalProfile.of(analysis, priorities)
-        result = finished(messages, brief, *self._best_draft(proposal, original, brief))
-        for _ in range(brief.settings.passes):
+        with watch.stage("analyze"):
+            analysis = self.context_analyzer.analyze_context(messages, receiver=brief.receiver)
+        watch.note_messages(read=len(messages) - analysis.cached, cached=analysis.cached)
+        with watch.stage("prioritize"):
+            priorities = self.information_prioritizer.prioritize_information(
+                analysis, role=brief.receiver, profile=brief.settings.profile
+            )
+        with watch.stage("propose"):
+            proposal = self.compression_generator.propose(
+                analysis,
+                priorities,
+                receiver=brief.receiver,
+                frame=brief.frame,
+                counter=brief.counter,
+                keep=brief.keep,
+            )
+            original = OriginalProfile.of(analysis, priorities)
+        for _ in range(1 + brief.settings.passes):
+            draft, verdict = self._best_draft(proposal, original, brief)
+            with watch.stage("render"):
+                result = finished(messages, brief, draft, verdict)
             over = result.tokens - brief.room
             if over <= 0 or result.status == "unchanged":
                 break
             brief = replace(brief, slack=brief.slack + over)
-            result = finished(messages, brief, *self._best_draft(proposal, original, brief))
         return result
 
     def _best_draft(
@@ -94,13 +104,15 @@ class EightSegmentCompressionEngine:
         shares: Mapping[SegmentName, float],
         number: int,
     ) -> tuple[Draft, Verdict]:
-        draft = self.compression_generator.generate_compressed_context(
-            proposal, budget=brief.room, counter=brief.counter, shares=shares
-        )
-        draft = self.quality_validator.without_inventions(proposal, draft)
-        return draft, self.quality_validator.validate_compression_quality(
-            proposal, draft, original, brief=brief, passes=number
-        )
+        with brief.watch.stage("generate"):
+            draft = self.compression_generator.generate_compressed_context(
+                proposal, budget=brief.room, counter=brief.counter, shares=shares
+            )
+        with brief.watch.stage("validate"):
+            draft = self.quality_validator.without_inventions(proposal, draft)
+            return draft, self.quality_validator.validate_compression_quality(
+                proposal, draft, original, brief=brief, passes=number
+            )
 
     async def compress_context(
         self,
@@ -108,7 +120,7 @@ class EightSegmentCompressionEngine:
         target_compression_ratio: float = 0.6,
         role_context: Mapping[str, Any] | None = None,
     ) -> CompressedContext:
-        """The document's entry point (section 8.1), in a worker thread.
+        """The document's entry point (section 8.1): in a worker thread, recorded on `monitor`.
 
         Args:
             context: one role's log.
@@ -116,5 +128,7 @@ class EightSegmentCompressionEngine:
             role_context: settings of a stateless call by name (`to`, `budget`, `keep`, `strict`).
         """
         inputs = Inputs.of(role_context, role=context.role, ratio=target_compression_ratio)
-        messages = context.originals
-        return await asyncio.to_thread(lambda: self.compress(messages, prepare(messages, inputs)))
+        work = partial(run, self, context.originals, inputs)
+        return await asyncio.to_thread(
+            recorded, self.monitor, work, role=inputs.role, to=inputs.to or inputs.role
+        )

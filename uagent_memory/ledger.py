@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uagent_memory.facts import OPEN_STATUSES, Change, FactKind, FactValue, FileValue, Status
+from uagent_memory.facts import OPEN_STATUSES, Change, FactKind, FactValue, Status
 from uagent_memory.fold import arranged, status_of, value_of
 from uagent_memory.messages import Author, Span, Trust
 
@@ -79,12 +79,11 @@ class Fact:
 class Ledger:
     """A set of observations and the facts they fold to. Immutable; `merge` makes a new one."""
 
-    __slots__ = ("_facts", "_former", "_observations")
+    __slots__ = ("_facts", "_observations")
 
     def __init__(self, observations: Iterable[Observation] = ()) -> None:
         self._observations = arranged(observations)
         self._facts = _fold(self._observations)
-        self._former = _renames(self._facts)
 
     @property
     def observations(self) -> tuple[Observation, ...]:
@@ -100,25 +99,6 @@ class Ledger:
     def of(self, kind: FactKind) -> tuple[Fact, ...]:
         """Facts of one kind, by first appearance."""
         return tuple(fact for (k, _), fact in self._facts.items() if k is kind)
-
-    def current_path(self, key: str) -> str:
-        """The key a file goes by now, after all renames; `key` itself if it was never renamed."""
-        seen = {key}
-        while (fact := self._facts.get((FactKind.FILE, key))) is not None:
-            after = _renamed_to(fact)
-            if not after or after in seen:
-                break
-            seen.add(after)
-            key = after
-        return key
-
-    def former_paths(self, key: str) -> tuple[str, ...]:
-        """The keys a file was renamed from, oldest first."""
-        names: list[str] = []
-        while (before := self._former.get(key)) is not None and before not in names:
-            names.append(before)
-            key = before
-        return tuple(reversed(names))
 
     def __iter__(self) -> Iterator[Fact]:
         return iter(self._facts.values())
@@ -141,18 +121,3 @@ def _fold(observations: Iterable[Observation]) -> dict[tuple[FactKind, str], Fac
         (kind, key): Fact(kind, key, value_of(history), status_of(history), tuple(history))
         for (kind, key), history in histories.items()
     }
-
-
-def _renamed_to(fact: Fact) -> str:
-    """Where a file went; "" unless it is gone from its path by a rename."""
-    if fact.status is not Status.RENAMED:
-        return ""
-    moves = (seen.value for seen in reversed(fact.history) if seen.change is Change.RENAMED)
-    return next((v.renamed_to for v in moves if isinstance(v, FileValue) and v.renamed_to), "")
-
-
-def _renames(facts: dict[tuple[FactKind, str], Fact]) -> dict[str, str]:
-    """New key -> old key, the latest move to a path winning."""
-    moved = [fact for fact in facts.values() if fact.status is Status.RENAMED]
-    moved.sort(key=lambda fact: fact.last.order)
-    return {after: fact.key for fact in moved if (after := _renamed_to(fact))}

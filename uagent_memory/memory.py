@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from uagent_memory.addressing import resolve, stamped
 from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import Settings, load_settings
 from uagent_memory.delivery import delivered, delivery_records, sendable
+from uagent_memory.driver import recorded
 from uagent_memory.errors import ConfigError, UAgentMemoryError, UnknownReference
 from uagent_memory.events import emit
 from uagent_memory.journal import Journal
 from uagent_memory.messages import Message, Span
+from uagent_memory.monitor import CompressionPerformanceMonitor
 from uagent_memory.records import Delivery, MessageRecord, Record, Request, RewindRecord
 from uagent_memory.references import ranges
-from uagent_memory.role_files import load_roles
+from uagent_memory.role_files import RoleSource, roles_from
 from uagent_memory.stores.in_memory import InMemoryStore
 from uagent_memory.tokens import TokenCounter, default_counter
 from uagent_memory.turns import Turns
@@ -28,7 +31,6 @@ if TYPE_CHECKING:
 
     from uagent_memory.compressor import Compressor
     from uagent_memory.context import IsolatedRoleContext
-    from uagent_memory.roles import RoleRegistry
     from uagent_memory.segments import CompressedContext
     from uagent_memory.stores.protocol import Store
 
@@ -46,27 +48,31 @@ class AgentMemory:
         self,
         *,
         store: Store | None = None,
-        roles: RoleRegistry | None = None,
+        roles: RoleSource | None = None,
         settings: Settings | None = None,
         counter: TokenCounter | None = None,
         window: int | None = None,
         compressor: Compressor | None = None,
+        monitor: CompressionPerformanceMonitor | None = None,
     ) -> None:
         """Set up; the store is read at the first call.
 
         Args:
             store: where records are kept; the process's memory if None.
-            roles: the known roles; those of the search path if None.
+            roles: the known roles, or folders of role files that add to the shipped ones; those of
+                the search path if None.
             settings: the knobs; `load_settings()` if None.
             counter: counts tokens for trigger, cut and report alike.
             window: tokens of the model's window, for `needs_compression`.
             compressor: used in place of the engine.
+            monitor: told of each compression, in the thread that made it; `memory.monitor`.
         """
         self.settings = load_settings() if settings is None else settings
-        self.roles = load_roles(settings=self.settings) if roles is None else roles
+        self.roles = roles_from(roles, settings=self.settings)
         self._counter = default_counter() if counter is None else counter
         self._window = window
         self._compressor = EngineCompressor() if compressor is None else compressor
+        self.monitor = CompressionPerformanceMonitor() if monitor is None else monitor
         self._journal = Journal(InMemoryStore() if store is None else store)
         self._turns = Turns()
         self._watch = WindowWatch()
@@ -188,7 +194,7 @@ class AgentMemory:
         self, covered: tuple[Message, ...], delivery: Delivery, *, strict: bool
     ) -> CompressedContext:
         request = delivery.request
-        result = await asyncio.to_thread(
+        work = partial(
             self._compressor,
             covered,
             role=delivery.sender,
@@ -200,6 +206,9 @@ class AgentMemory:
             strict=strict,
             roles=self.roles,
             settings=self.settings,
+        )
+        result = await asyncio.to_thread(
+            recorded, self.monitor, work, role=delivery.sender, to=delivery.receiver
         )
         if not result.markdown.strip():
             raise UAgentMemoryError(
@@ -361,6 +370,7 @@ class AgentMemory:
             counter=self._counter,
             window=self._window,
             compressor=self._compressor,
+            monitor=self.monitor,
         )
 
     async def close(self) -> None:

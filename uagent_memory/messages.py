@@ -36,7 +36,7 @@ class Role(StrEnum):
 
 
 class Author(StrEnum):
-    """Who really wrote a message (architecture, idea 9)."""
+    """Who really wrote a message."""
 
     USER = "user"  # a person
     AGENT = "agent"  # this role's own agent, or another agent of the team

@@ -18,6 +18,7 @@ from threading import Lock
 from pydantic import BaseModel, ConfigDict, Field
 
 from uagent_memory.config import read_toml
+from uagent_memory.events import emit
 
 __all__ = [
     "Anomaly",
@@ -58,6 +59,9 @@ class CompressionSession:
     """Tokens kept / tokens in."""
     quality_score: float
     success: bool
+    """Accepted, or kept whole: neither failed nor short of what must be kept."""
+    role: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +126,12 @@ class CompressionPerformanceMonitor:
     def record(self, session: CompressionSession) -> tuple[Anomaly, ...]:
         """Remember a session; its anomalies are logged, handed to the callback and returned."""
         with self._lock:
-            earlier = tuple(self._history)
+            earlier = tuple(past for past in self._history if past.success)
             self._history.append(session)
             self._total += 1
             anomalies = tuple(self._anomalies(session, earlier))
         for anomaly in anomalies:
-            self._report(anomaly)
+            self._report(anomaly, session)
         return anomalies
 
     async def monitor_compression_performance(
@@ -139,24 +143,32 @@ class CompressionPerformanceMonitor:
     def _anomalies(
         self, session: CompressionSession, earlier: Sequence[CompressionSession]
     ) -> Iterator[Anomaly]:
+        """Speed and quality are compared with the earlier sessions that succeeded."""
         limits = self._settings
-        if len(earlier) < limits.minimum_sessions:
+        if len(self._history) <= limits.minimum_sessions:
+            return
+        rate = fmean(past.success for past in self._history)
+        if not session.success and rate < limits.success_rate:
+            yield Anomaly(AnomalyKind.FAILING, rate, limits.success_rate)
+        if not session.success or len(earlier) < limits.minimum_sessions:
             return
         slow = limits.slow_factor * median(past.execution_time for past in earlier)
         if session.execution_time > slow:
             yield Anomaly(AnomalyKind.SLOW, session.execution_time, slow)
-        rate = fmean(past.success for past in self._history)
-        if not session.success and rate < limits.success_rate:
-            yield Anomaly(AnomalyKind.FAILING, rate, limits.success_rate)
         least = fmean(past.quality_score for past in earlier) - limits.quality_drop
         if session.quality_score < least:
             yield Anomaly(AnomalyKind.QUALITY_DROP, session.quality_score, least)
 
-    def _report(self, anomaly: Anomaly) -> None:
-        import structlog
-
-        structlog.get_logger(__name__).warning(
-            "compression_anomaly", kind=anomaly.kind, value=anomaly.value, limit=anomaly.limit
+    def _report(self, anomaly: Anomaly, session: CompressionSession) -> None:
+        emit(
+            "compression_anomaly",
+            role=session.role,
+            stage="monitor",
+            level="warning",
+            to=session.to,
+            kind=anomaly.kind,
+            value=anomaly.value,
+            limit=anomaly.limit,
         )
         if self._on_anomaly is not None:
             self._on_anomaly(anomaly)

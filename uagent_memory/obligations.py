@@ -1,4 +1,4 @@
-"""What must stay in view: system prompts, and calls that wait for their result (I2, I3, I6)."""
+"""What must stay in view: system prompts, and calls that wait for their result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OpenCalls(NamedTuple):
 
 
 def is_standing(message: Message) -> bool:
-    """A system prompt: it stays in view whatever is compressed (I6).
+    """A system prompt: it stays in view whatever is compressed.
 
     Injected text and summaries that came in the system's role are not the system's word.
     """

@@ -2,8 +2,7 @@
 
 Pure functions over messages in log order. A result answers the newest unanswered call of its id;
 one that names no call answers the first unanswered call of the newest caller. A call without a
-result is *open* until more than `patience` agent turns follow it, then *dead* (invariants I1, I2,
-I3, I5).
+result is *open* until more than `patience` agent turns follow it, then *dead*.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
@@ -16,7 +16,7 @@ from uagent_memory.resources import resource_directory
 from uagent_memory.roles import MustGet, RoleProfile, RoleRegistry, find_clash, folded
 from uagent_memory.segments import SegmentName
 
-__all__ = ["ROLES_VARIABLE", "load_roles", "shipped_roles"]
+__all__ = ["ROLES_VARIABLE", "RoleSource", "load_roles", "roles_from", "shipped_roles"]
 
 ROLES_VARIABLE = PREFIX + "ROLES"
 
@@ -100,6 +100,22 @@ def load_roles(
         *configured,
     )
     return _registry(folders) if folders else shipped_roles()
+
+
+RoleSource: TypeAlias = RoleRegistry | str | Path | Iterable[str | Path]
+"""Known roles, or one or several folders of role files that add to the shipped ones."""
+
+
+def roles_from(source: RoleSource | None, *, settings: Settings) -> RoleRegistry:
+    """The registry a caller means; that of the search path if None.
+
+    Raises:
+        ConfigError: as `load_roles`.
+    """
+    if isinstance(source, RoleRegistry):
+        return source
+    paths = (source,) if isinstance(source, str | Path) else tuple(source or ())
+    return load_roles(paths, settings=settings)
 
 
 @cache

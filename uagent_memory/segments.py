@@ -112,7 +112,7 @@ class Degradation(BaseModel):
 
     kind: str
     key: str
-    form: Literal["head_and_tail", "path_and_state", "reference", "left_out"]
+    form: Literal["head_and_tail", "path_and_state", "key_part", "reference", "left_out"]
     sources: tuple[Span, ...]
 
 
@@ -145,12 +145,20 @@ class QualityReport(BaseModel):
 
 
 class Telemetry(BaseModel):
-    """Measured times; outside equality and outside every rendering."""
+    """What a call took; outside equality and outside every rendering. Zero: not measured."""
 
     model_config = ConfigDict(frozen=True)
 
     seconds: float = 0.0
+    """Of the whole call."""
     stages: Mapping[str, float] = Field(default_factory=dict)
+    """Seconds by stage: count, analyze, prioritize, propose, generate, validate, render."""
+    passes: int = 0
+    """How often the generator filled the budget."""
+    messages_read: int = 0
+    """Messages analysed in this call."""
+    messages_cached: int = 0
+    """Messages known from an earlier call."""
 
 
 class CompressedContext(BaseModel):

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from uagent_memory.brief import Inputs, pins, prepare
+from uagent_memory.brief import Inputs, pins
 from uagent_memory.config import Settings
+from uagent_memory.driver import run
 from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.formats import read_messages
 from uagent_memory.messages import Message
-from uagent_memory.roles import RoleRegistry
+from uagent_memory.role_files import RoleSource
 from uagent_memory.segments import CompressedContext
 from uagent_memory.tokens import TokenCounter
 
@@ -28,7 +29,7 @@ def compress_messages(
     keep: Sequence[str] = (),
     counter: TokenCounter | None = None,
     strict: bool = False,
-    roles: RoleRegistry | None = None,
+    roles: RoleSource | None = None,
     settings: Settings | None = None,
 ) -> CompressedContext:
     """Compress a role's messages for `to` (itself, if None) within `budget` tokens or `ratio`."""
@@ -43,7 +44,7 @@ def compress_messages(
         roles=roles,
         settings=settings,
     )
-    return EightSegmentCompressionEngine().compress(messages, prepare(messages, inputs))
+    return run(EightSegmentCompressionEngine(), messages, inputs)
 
 
 def compress_context_sync(
@@ -56,6 +57,8 @@ def compress_context_sync(
     keep: Sequence[str] = (),
     counter: TokenCounter | None = None,
     strict: bool = False,
+    roles: RoleSource | None = None,
+    settings: Settings | None = None,
 ) -> CompressedContext:
     """Compress messages into the eight segments.
 
@@ -69,6 +72,9 @@ def compress_context_sync(
         keep: message ids (`m12`) or literal strings that must stay.
         counter: counts tokens; `o200k_base` if None.
         strict: raise instead of degrading must-keep facts.
+        roles: a registry, or folders of role files that add to the shipped ones; those that
+            `UAGENT_MEMORY_ROLES` and the settings name if None.
+        settings: the knobs; the shipped ones if None (`load_settings()` reads a project's).
 
     Returns:
         The hand-off; `.status` is "unchanged" where the input was too short to compress.
@@ -78,6 +84,7 @@ def compress_context_sync(
         BudgetError: a budget below the bare frame, or no positive number.
         BudgetTooSmall: `strict`, and the must-keep facts do not fit.
         UnknownRole: a role that no role file defines.
+        ConfigError: a role file is wrong, or its folder not there.
         UnknownReference: a `keep` that the messages do not hold.
     """
     return compress_messages(
@@ -89,6 +96,8 @@ def compress_context_sync(
         keep=keep,
         counter=counter,
         strict=strict,
+        roles=roles,
+        settings=settings,
     )
 
 
@@ -102,6 +111,8 @@ async def compress_context(
     keep: Sequence[str] = (),
     counter: TokenCounter | None = None,
     strict: bool = False,
+    roles: RoleSource | None = None,
+    settings: Settings | None = None,
 ) -> CompressedContext:
     """The same as `compress_context_sync`, in a worker thread."""
     return await asyncio.to_thread(
@@ -115,5 +126,7 @@ async def compress_context(
             keep=keep,
             counter=counter,
             strict=strict,
+            roles=roles,
+            settings=settings,
         )
     )

@@ -1,4 +1,4 @@
-"""Token counters: one counter serves trigger, cut and report (invariant I29)."""
+"""Token counters: one counter serves trigger, cut and report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How full a context's window is, and whether compressing it can help (invariants I28, I29)."""
+"""How full a context's window is, and whether compressing it can help."""
 
 from __future__ import annotations
 

@@ -263,7 +263,7 @@ def test_images_of_another_provider_are_translated(url: str, source: dict[str, s
     ],
 )
 def test_arguments_are_objects(arguments: Any, sent: dict[str, Any]) -> None:
-    """I7: whatever a call came with, its input is a valid JSON object."""
+    """Whatever a call came with, its input is a valid JSON object."""
     log = SessionBuilder()
     log.user("Go")
     log.agent("", ToolCall(id="c", name="my.tool", arguments=arguments))
@@ -272,7 +272,7 @@ def test_arguments_are_objects(arguments: Any, sent: dict[str, Any]) -> None:
 
 
 def test_no_summary_is_a_system_message() -> None:
-    """I23: what came as a system message but is a summary or injected text speaks as the user."""
+    """What came as a system message but is a summary or injected text speaks as the user."""
     log = SessionBuilder()
     log.system("Policy.")
     log.add(Role.SYSTEM, Author.SUMMARY, "Earlier: all is done.")
@@ -286,7 +286,7 @@ def test_no_summary_is_a_system_message() -> None:
 
 
 def test_never_empty_and_begins_with_the_user() -> None:
-    """I6: an empty log and one that begins with the agent give a list the API takes."""
+    """An empty log and one that begins with the agent give a list the API takes."""
     assert to_anthropic(()).messages == [{"role": "user", "content": NO_MESSAGES}]
     log = SessionBuilder()
     log.agent("Hello.")
@@ -300,7 +300,7 @@ def test_never_empty_and_begins_with_the_user() -> None:
 @settings(max_examples=100, deadline=None)
 @given(logs)
 def test_random_logs_whole(messages: tuple[Message, ...]) -> None:
-    """I1, I5, I6, I7, I14: any log gives a valid list, and is as it was."""
+    """Any log gives a valid list, and is as it was."""
     before = repr(messages)
     payload = to_anthropic(messages)
     check(payload)
@@ -320,7 +320,7 @@ def test_random_logs_with_a_summary(
     tail: int,
     answer_open: bool,
 ) -> None:
-    """I1, I2, I3, I6, I23: summary first in the user's role, no thinking, open calls kept."""
+    """Summary first in the user's role, no thinking, open calls kept."""
     payload = to_anthropic(messages, summary=summary, tail=tail, answer_open=answer_open)
     waiting = open_calls(messages)
     check(payload, unanswered=0 if answer_open else len(waiting))

@@ -190,7 +190,7 @@ def test_long_ids_are_shortened_in_call_and_result() -> None:
 
 
 def test_never_empty() -> None:
-    """I6: there is always something to answer, also beside system messages alone."""
+    """There is always something to answer, also beside system messages alone."""
     log = SessionBuilder()
     log.system("Be brief.")
     assert to_openai(log.messages).messages == [
@@ -203,7 +203,7 @@ def test_never_empty() -> None:
 @settings(max_examples=100, deadline=None)
 @given(logs)
 def test_random_logs_whole(messages: tuple[Message, ...]) -> None:
-    """I1, I5, I6, I7, I14: any log gives a valid list, and is as it was."""
+    """Any log gives a valid list, and is as it was."""
     before = repr(messages)
     check(to_openai(messages))
     assert repr(messages) == before
@@ -217,7 +217,7 @@ def test_random_logs_with_a_summary(
     tail: int,
     answer_open: bool,
 ) -> None:
-    """I1, I2, I3, I23: summary in the user's role after the system messages, open calls kept."""
+    """Summary in the user's role after the system messages, open calls kept."""
     payload = to_openai(messages, summary=summary, tail=tail, answer_open=answer_open)
     waiting = open_calls(messages)
     check(payload, unanswered=0 if answer_open else len(waiting))

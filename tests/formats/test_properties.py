@@ -47,7 +47,7 @@ items = st.builds(
 @settings(max_examples=100, deadline=None)
 @given(st.lists(items, max_size=8))
 def test_inputs_are_never_changed_and_nothing_is_shared(given_items: list[dict[str, Any]]) -> None:
-    """The items read are as before (I14), and changing them afterwards reaches no message."""
+    """The items read are as before, and changing them afterwards reaches no message."""
     before = repr(given_items)
     messages = read_messages(given_items)
     assert repr(given_items) == before

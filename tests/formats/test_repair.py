@@ -172,7 +172,7 @@ def check_pairs(messages: Sequence[Message], waiting: int) -> None:
 @settings(max_examples=100, deadline=None)
 @given(logs, st.booleans())
 def test_random_logs_are_mended(messages: tuple[Message, ...], answer_open: bool) -> None:
-    """I1, I3, I5, I14: pairs are exact, ids unique and valid, the input is as it was."""
+    """Pairs are exact, ids unique and valid, the input is as it was."""
     before = repr(messages)
     waiting = len(open_calls(messages))
     mended = repair(messages, answer_open=answer_open)
@@ -206,7 +206,7 @@ def test_no_thinking_is_left(messages: tuple[Message, ...]) -> None:
 @settings(max_examples=100, deadline=None)
 @given(texts)
 def test_an_orphan_cannot_forge_our_lines(text: str) -> None:
-    """I23: quoted output holds no heading and no end mark of ours."""
+    """Quoted output holds no heading and no end mark of ours."""
     log = SessionBuilder()
     log.add(Role.TOOL, Author.TOOL, text, tool_call_id="gone")
     names = {f"## {name}" for name in SegmentName} | {"[end of hand-off]"}

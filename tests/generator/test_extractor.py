@@ -73,3 +73,17 @@ def test_users_words_are_never_shortened() -> None:
 def test_blank_segment_is_empty() -> None:
     """White space holds nothing."""
     assert SegmentCompressor().compress_segment(SegmentName.FILES, " \n ", 0.5) == ""
+
+
+def test_a_poor_compression_is_made_again_with_more_room() -> None:
+    """One long sentence fills the first try and holds too little; the retry has room for more."""
+    long = "It must and should be said that " + "very " * 30 + "much is so. "
+    content = long + "The rows must hold. " * 20
+    room = int(len(long) * 1.15)
+    name = SegmentName.PRIMARY_REQUEST
+    first = KeyInformationExtractor().key_sentences(
+        content, room=int(room / 1.2), strategy="request"
+    )
+    assert [sentence.number for sentence in first] == [0]
+    kept = SegmentCompressor().key_sentences(name, content, room=room)
+    assert [sentence.number for sentence in kept] == [0, 1]

@@ -81,6 +81,17 @@ def test_file_lines_shrink_before_constraints() -> None:
     assert not [item for item in degraded if item.kind == "constraint"]
 
 
+def test_only_what_was_shortened_is_reported_and_once() -> None:
+    """A short latest message stays as it is; what is left out at last has one line."""
+    latest = must(9, Keep.LATEST_USER_MESSAGE, "Go on.")
+    minimum = fit([*SET, latest], 10_000).minimum_budget
+    degraded = fit([*SET, latest], minimum - 1).degraded
+    assert "head_and_tail" not in [item.form for item in degraded]
+    bare = fit([*SET, latest], FRAME).degraded
+    keys = [(item.kind, item.key, item.sources) for item in bare]
+    assert len(keys) == len(set(keys)) == len(SET) + 1
+
+
 @given(st.integers(FRAME, 200))
 @settings(max_examples=60, deadline=None)
 def test_it_always_fits(budget: int) -> None:

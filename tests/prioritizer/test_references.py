@@ -8,12 +8,18 @@ from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
 from tests.prioritizer.contexts import context, seen
+from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.facts import FactKind, FileValue, MentionValue
+from uagent_memory.messages import Message
 from uagent_memory.prioritizer.references import (
     CrossReferenceDetector,
     CrossReferences,
     ReferenceKind,
+    _scaled,
+    _sweep,
 )
+from uagent_memory.prioritizer.settings import PrioritizerSettings
+from uagent_memory.role_files import shipped_roles
 
 FILE = (FactKind.FILE, "src/a.py")
 
@@ -151,30 +157,68 @@ def test_references_are_bounded_acyclic_and_deterministic(terms: list[list[str]]
         assert all(int(str(target)[1:]) <= index for target in targets)
 
 
-@settings(max_examples=50, deadline=None)
-@given(TERMS)
-def test_one_sweep_is_the_fixed_point(terms: list[list[str]]) -> None:
-    """Ranks by one sweep equal those of an iteration until nothing changes."""
-    from uagent_memory.prioritizer.links import Links
-    from uagent_memory.prioritizer.references import _sweep
-    from uagent_memory.prioritizer.settings import PrioritizerSettings
+PATHS = ("src/rows.py", "src/schema.py", "docs/limits.md", "load_rows", "E-1042")
+WORDS = st.lists(st.sampled_from((*PATHS, "fix", "fails with", "不要修改", "42")), max_size=6)
+STEPS = st.tuples(st.sampled_from(("user", "agent", "read", "edit", "handed")), WORDS)
 
+
+def build(steps: list[tuple[str, list[str]]]) -> tuple[Message, ...]:
+    """A session in which few names turn up again and again."""
     s = SessionBuilder()
-    for _ in terms:
-        s.agent("text")
-    links = Links(
-        context(s.messages, terms=dict(enumerate(terms))), PrioritizerSettings.load().references
+    for kind, words in steps:
+        text = " ".join(words)
+        if kind == "read":
+            s.run("Read", text, say=text, file_path=PATHS[len(words) % 3])
+        elif kind == "edit":
+            path = PATHS[len(words) % 3]
+            s.run("Edit", "updated", file_path=path, old_string="1", new_string=text)
+        elif kind == "handed":  # a result that is not the tool's own words refers, too
+            call = s.call("Task", prompt=text)
+            s.agent(text, call)
+            s.user(text, tool_call_id=call.id)
+        else:
+            (s.user if kind == "user" else s.agent)(text)
+    return s.messages
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(STEPS, max_size=14))
+def test_the_sweep_gives_networkx_own_figures(steps: list[tuple[str, list[str]]]) -> None:
+    """On any session: the edges, the counts as in-degrees, the ranks as networkx iterates them.
+
+    Katz centrality over the stochastic graph is PageRank with base 1; networkx's own PageRank
+    needs scipy.
+    """
+    import networkx as nx
+
+    weights = PrioritizerSettings.load().references
+    analysis = ContextAnalyzer().analyze_context(
+        build(steps), receiver=shipped_roles().get("tester")
     )
-    swept, _ = _sweep(links, 0.85)
-    ranks = [1.0] * len(terms)
-    for _ in range(len(terms) + 1):
-        ranks = [
-            1.0
-            + sum(
-                0.85 * ranks[source] * targets[index] / sum(targets.values())
-                for source, targets in enumerate(links.mentions)
-                if index in targets
-            )
-            for index in range(len(terms))
-        ]
-    assert swept == pytest.approx(ranks)
+    found = CrossReferenceDetector().detect(analysis)
+    graph = found.graph
+    ids = [seen.message.id for seen in analysis.messages]
+    assert set(graph.nodes) == {*ids, *found.fact_reference_count}
+    assert set(graph.edges) == {(edge.source, edge.target) for edge in found.edges}
+    mentions = nx.DiGraph(
+        (e.source, e.target) for e in found.edges if e.kind is ReferenceKind.MENTION
+    )
+    mentions.add_nodes_from(graph)
+    assert [mentions.in_degree(name) for name in ids] == list(found.reference_count)
+    assert {
+        fact: mentions.in_degree(fact) for fact in found.fact_reference_count
+    } == found.fact_reference_count
+    if not ids:
+        return
+    ranks = nx.katz_centrality(
+        nx.stochastic_graph(graph, weight="weight"),
+        alpha=weights.damping,
+        beta=1.0,
+        normalized=False,
+        max_iter=1000,
+        weight="weight",
+    )
+    swept, facts = _sweep(found.links, weights.damping)
+    assert swept == pytest.approx([ranks[name] for name in ids])
+    assert facts == pytest.approx([ranks[fact] for fact in found.fact_reference_count])
+    assert _scaled(swept) == found.centrality

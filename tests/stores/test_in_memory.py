@@ -56,7 +56,7 @@ async def test_a_slower_writer_is_told() -> None:
 
 @pytest.mark.parametrize("again", [records("b", "x", start=0), records("b", start=1) * 2])
 async def test_an_id_in_use_stores_nothing(again: list[Record]) -> None:
-    """A commit with a message id that is taken, or twice in it, is refused as a whole (I8)."""
+    """A commit with a message id that is taken, or twice in it, is refused as a whole."""
     store = InMemoryStore()
     await store.commit(records("a"), after=0)
     with pytest.raises(InputError, match="nothing was stored"):

@@ -57,7 +57,8 @@ class ContextAnalyzer:
         self, messages: Sequence[Message], *, receiver: RoleProfile
     ) -> ContextAnalysis:
         """Analyse a role's log for the role that will read the result."""
-        readings = [self._read(message) for message in messages]
+        anew: list[str] = []
+        readings = [self._read(message, anew) for message in messages]
         units = link_results([reading.units for reading in readings], messages)
         observed = _observe(messages, readings)
         turn, analyses = 0, []
@@ -82,14 +83,18 @@ class ContextAnalyzer:
             turn += message.author is Author.AGENT
             met.update(reading.terms)
         return ContextAnalysis(
-            tuple(analyses), Ledger(seen for batch in observed for seen in batch)
+            tuple(analyses),
+            Ledger(seen for batch in observed for seen in batch),
+            cached=len(messages) - len(anew),
         )
 
-    def _read(self, message: Message) -> _Reading:
+    def _read(self, message: Message, anew: list[str]) -> _Reading:
+        """From the cache; a message that is not there is read, and its id added to `anew`."""
         key = (message.id, message.full_text, message.author)
         reading = self._cache.get(key)
         if reading is None:
             reading = self._cache[key] = self._read_anew(message)
+            anew.append(message.id)
             if len(self._cache) > CACHED_MESSAGES:
                 self._cache.popitem(last=False)
         else:

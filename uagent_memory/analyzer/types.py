@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -122,3 +122,5 @@ class ContextAnalysis:
 
     messages: tuple[MessageAnalysis, ...]
     ledger: Ledger
+    cached: int = field(default=0, compare=False)
+    """How many of the messages an earlier call had read."""

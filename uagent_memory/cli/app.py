@@ -13,6 +13,7 @@ from uagent_memory.cli.commands import Commands
 from uagent_memory.cli.compress import compress, demo
 from uagent_memory.cli.explain import explain
 from uagent_memory.cli.inspect import inspect
+from uagent_memory.cli.recall import recall
 
 __all__ = ["app"]
 
@@ -28,6 +29,8 @@ EPILOG = """
   uagent-memory compress run.jsonl --budget 2000 --keep m12 --keep "src/app.py" --report
 
   uagent-memory explain session.jsonl src/app.py --to tester --budget 4000
+
+  uagent-memory recall session.jsonl m12
 
   uagent-memory inspect session.jsonl --kind error
 
@@ -84,5 +87,6 @@ def _version() -> str:
 app.command(no_args_is_help=True)(compress)
 app.command(no_args_is_help=True)(inspect)
 app.command(no_args_is_help=True)(explain)
+app.command(no_args_is_help=True)(recall)
 app.add_typer(roles.app, name="roles")
 app.command()(demo)

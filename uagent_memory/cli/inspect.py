@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uagent_memory.cli.graph import reference_graph
 from uagent_memory.cli.options import (
     FileArgument,
     LenientOption,
@@ -23,9 +24,12 @@ from uagent_memory.terminal import safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from uagent_memory.config import Settings
     from uagent_memory.messages import Message
+    from uagent_memory.roles import RoleProfile
 
 __all__ = ["inspect"]
 
@@ -35,6 +39,7 @@ class View(StrEnum):
 
     TABLE = "table"
     JSON = "json"
+    GRAPH = "graph"
 
 
 def inspect(
@@ -48,13 +53,24 @@ def inspect(
     kind: Annotated[
         FactKind | None, typer.Option("--kind", help="Only the facts of this kind.")
     ] = None,
-    view: Annotated[View, typer.Option("--format", help="How to print it.")] = View.TABLE,
+    view: Annotated[
+        View,
+        typer.Option(
+            "--format",
+            help="How to print it; graph: what comes back to what, as networkx's node-link JSON.",
+        ),
+    ] = View.TABLE,
     session: SessionOption = None,
     lenient: LenientOption = False,
     roles: RolesOption = None,
 ) -> None:
     """Show what is seen in a session: each message's class and scores, and the facts by kind."""
+    if view is View.GRAPH and (message is not None or kind is not None):
+        raise typer.BadParameter("graph shows the whole session", param_hint="--format")
     read = read_source(file, session=session, lenient=lenient)
+    if view is View.GRAPH:
+        write_result(as_json(_graph(read.messages, to=to, folders=roles or ())))
+        return
     survey = _survey(read.messages, to=to, folders=roles or ())
     if message is not None:
         survey = _only(survey, message)
@@ -69,14 +85,30 @@ def inspect(
 
 
 def _survey(messages: Sequence[Message], *, to: str | None, folders: Sequence[Path]) -> Survey:
+    receiver, settings = _reader(to, folders)
+    with _reading(messages):
+        return Survey.of(messages, receiver=receiver, settings=settings)
+
+
+def _graph(
+    messages: Sequence[Message], *, to: str | None, folders: Sequence[Path]
+) -> dict[str, object]:
+    receiver, settings = _reader(to, folders)
+    with _reading(messages):
+        return reference_graph(messages, receiver=receiver, settings=settings)
+
+
+def _reader(to: str | None, folders: Sequence[Path]) -> tuple[RoleProfile, Settings]:
     from uagent_memory.config import load_settings
     from uagent_memory.role_files import load_roles
 
     settings = load_settings()
-    receiver = load_roles(folders, settings=settings).get(to or settings.role)
+    return load_roles(folders, settings=settings).get(to or settings.role), settings
+
+
+def _reading(messages: Sequence[Message]) -> AbstractContextManager[None]:
     size = sum(len(message.full_text) for message in messages)
-    with long_work(f"reading {len(messages):,} messages", size=size):
-        return Survey.of(messages, receiver=receiver, settings=settings)
+    return long_work(f"reading {len(messages):,} messages", size=size)
 
 
 def _only(survey: Survey, reference: str) -> Survey:
@@ -131,6 +163,9 @@ def _print_message(row: MessageRow) -> None:
         out.print(
             f"  {unit.kind}{cues} {unit.part}:{unit.start}-{unit.end}: {_one_line(unit.text)}"
         )
+    for label, names in (("comes back to", row.refers_to), ("is taken up by", row.referred_by)):
+        if names:
+            out.print(f"{label}: {_one_line(', '.join(names))}")
 
 
 def _print_facts(facts: Sequence[FactRow]) -> None:

@@ -18,7 +18,7 @@ from uagent_memory.terminal import safe_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["as_json", "console", "long_work", "write_file", "write_result"]
+__all__ = ["as_json", "console", "long_work", "write_file", "write_original", "write_result"]
 
 LONG_WORK_BYTES = 2_000_000
 """Smaller inputs are done before a progress bar could be read."""
@@ -40,8 +40,31 @@ def write_result(text: str, *, out: Path | None = None) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        discard_output()
-        raise ConfigError(f"standard output cannot be written: {error.strerror}") from error
+        raise _not_written(error) from error
+
+
+def write_original(text: str) -> None:
+    """To standard output: to a terminal as safe text; elsewhere these bytes, in UTF-8, no more.
+
+    Raises:
+        ConfigError: it cannot be written.
+    """
+    if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+        write_result(text)
+        return
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _not_written(error) from error
+
+
+def _not_written(error: OSError) -> ConfigError:
+    discard_output()
+    return ConfigError(f"standard output cannot be written: {error.strerror}")
 
 
 def write_file(path: Path, text: str) -> None:

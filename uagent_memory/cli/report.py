@@ -11,7 +11,7 @@ from uagent_memory.terminal import safe_text
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from uagent_memory.segments import CompressedContext, QualityReport
+    from uagent_memory.segments import CompressedContext, QualityReport, Telemetry
 
 __all__ = ["print_report", "summary"]
 
@@ -36,6 +36,7 @@ def print_report(handoff: CompressedContext) -> None:
     out.print(summary(handoff), style="bold")
     out.print(f"smallest budget that would be accepted: {report.minimum_budget:,} tokens")
     out.print(_scores(report))
+    out.print(_times(handoff.telemetry))
     if report.by_kind:
         out.print(_survival(report))
     for line in _details(report):
@@ -51,6 +52,11 @@ def _scores(report: QualityReport) -> str:
         f" coherence {scores.semantic_coherence:.2f}; readability {report.readability:.2f};"
         f" passes {report.passes}"
     )
+
+
+def _times(measured: Telemetry) -> str:
+    stages = ", ".join(f"{name} {seconds:.2f}" for name, seconds in measured.stages.items())
+    return f"took {measured.seconds:.2f} s ({stages})"
 
 
 def _survival(report: QualityReport) -> Table:

@@ -10,6 +10,7 @@ import typer
 
 from uagent_memory.cli.options import RolesOption
 from uagent_memory.cli.output import console, write_result
+from uagent_memory.errors import ConfigError
 
 if TYPE_CHECKING:
     from uagent_memory.roles import RoleProfile, RoleRegistry
@@ -49,10 +50,15 @@ def show(
 
 @app.command()
 def check(folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your role files.")]) -> None:
-    """Check a folder of role files; the first fault is named with its file and key."""
+    """Check a folder of role files; the first fault is named with its file and key.
+
+    A folder without role files is a fault, too.
+    """
     known = _registry([folder])
     names = sorted(path.stem for path in folder.glob("*.toml"))
-    found = f"{len(names)} right ({', '.join(names)})" if names else "no role files (*.toml)"
+    if not names:
+        raise ConfigError(f"{folder}: no role files: put one there, such as security.toml")
+    found = f"{len(names)} right ({', '.join(names)})"
     write_result(f"{folder}: {found}; with the shipped ones {len(known)} roles are known")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
     from uagent_memory.config import Settings
     from uagent_memory.ledger import Fact
     from uagent_memory.messages import Message
+    from uagent_memory.prioritizer.references import FactId
     from uagent_memory.prioritizer.types import Prioritization
     from uagent_memory.roles import RoleProfile
 
-__all__ = ["FactRow", "MessageRow", "Survey", "UnitRow"]
+__all__ = ["FactRow", "MessageRow", "Survey", "UnitRow", "node_name"]
 
 
 class _Row(BaseModel):
@@ -51,6 +53,10 @@ class MessageRow(_Row):
     observations: int
     text: str
     units: tuple[UnitRow, ...]
+    refers_to: tuple[str, ...] = ()
+    """Earlier messages (m12) and facts (file src/a.py) that it comes back to."""
+    referred_by: tuple[str, ...] = ()
+    """Later messages that come back to it."""
 
 
 class FactRow(_Row):
@@ -85,14 +91,44 @@ class Survey(_Row):
             analysis, role=receiver, profile=settings.profile
         )
         facts = sorted(analysis.ledger, key=lambda fact: fact.kind)
+        targets, sources = _neighbours(priorities)
         return cls(
             receiver=receiver.name,
-            messages=tuple(_message(seen, priorities) for seen in analysis.messages),
+            messages=tuple(
+                _message(seen, priorities, targets[seen.message.id], sources[seen.message.id])
+                for seen in analysis.messages
+            ),
             facts=tuple(_fact(fact, priorities) for fact in facts),
         )
 
 
-def _message(seen: MessageAnalysis, priorities: Prioritization) -> MessageRow:
+def _neighbours(
+    priorities: Prioritization,
+) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
+    """By message id: what it comes back to, and the messages that come back to it."""
+    from uagent_memory.prioritizer.references import ReferenceKind
+
+    targets: dict[str, list[str]] = defaultdict(list)
+    sources: dict[str, list[str]] = defaultdict(list)
+    for edge in priorities.references.edges if priorities.references else ():
+        if isinstance(edge.source, str) and edge.kind is ReferenceKind.MENTION:
+            targets[edge.source].append(node_name(edge.target))
+            if isinstance(edge.target, str):
+                sources[edge.target].append(edge.source)
+    return targets, sources
+
+
+def node_name(node: str | FactId) -> str:
+    """A message's id, or a fact's kind and key in one."""
+    return node if isinstance(node, str) else f"{node[0]} {node[1]}"
+
+
+def _message(
+    seen: MessageAnalysis,
+    priorities: Prioritization,
+    targets: Sequence[str],
+    sources: Sequence[str],
+) -> MessageRow:
     message, found = seen.message, seen.classification
     scores = priorities.units[seen.index]
     return MessageRow(
@@ -110,6 +146,8 @@ def _message(seen: MessageAnalysis, priorities: Prioritization) -> MessageRow:
         units=tuple(
             _unit(unit, score.total) for unit, score in zip(seen.units, scores, strict=True)
         ),
+        refers_to=tuple(dict.fromkeys(targets)),
+        referred_by=tuple(dict.fromkeys(sources)),
     )
 
 

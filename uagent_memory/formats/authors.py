@@ -1,4 +1,4 @@
-"""Who wrote a message, by its role, its recorded speaker and its text (architecture, idea 9)."""
+"""Who wrote a message, by its role, its recorded speaker and its text."""
 
 from __future__ import annotations
 

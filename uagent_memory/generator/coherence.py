@@ -36,7 +36,7 @@ _absolute_dates = lru_cache(maxsize=8192)(absolute_dates)
 
 
 def _dated(entry: Entry, view: GeneratorView) -> Entry:
-    """`tomorrow` -> `tomorrow (= 2026-03-03)`, by the time of the message (I26)."""
+    """`tomorrow` -> `tomorrow (= 2026-03-03)`, by the time of the message."""
     if entry.kind not in DATED or not entry.sources:
         return entry
     message = view.message_of(entry.sources[0])

@@ -14,7 +14,7 @@ from uagent_memory.analyzer.types import ContentClassification
 from uagent_memory.config import read_toml
 from uagent_memory.generator.settings import ExtractionSettings, GeneratorSettings
 
-__all__ = ["KeyInformationExtractor", "Strategy", "extraction_lexicon"]
+__all__ = ["KeyInformationExtractor", "KeySentence", "Strategy", "extraction_lexicon"]
 
 Strategy: TypeAlias = Literal[
     "specification", "code", "error", "request", "concept", "decision", "task", "work", "generic"
@@ -36,8 +36,11 @@ _TERM = regex.compile(
 _NUMBER = regex.compile(r"\d+(?:\.\d+)?")
 
 
-class _Sentence(NamedTuple):
-    start: int
+class KeySentence(NamedTuple):
+    """A sentence exactly as it stands."""
+
+    number: int
+    """Its place among the sentences of the text: neighbours follow each other without a gap."""
     text: str
     score: float
 
@@ -81,21 +84,27 @@ class KeyInformationExtractor:
         if strategy is None:
             kind = classification.content_type if classification else "general"
             strategy = _BY_TYPE.get(kind, "generic")
-        sentences = [
-            _Sentence(start, text, self.score(text, strategy))
-            for start, end in _sentences(content)
-            if (text := content[start:end])
-        ]
         room = max(int(len(content) * target_ratio), 1)
-        chosen: list[_Sentence] = []
-        for sentence in sorted(sentences, key=lambda s: (-s.score, s.start)):
+        return " ".join(s.text for s in self.key_sentences(content, room=room, strategy=strategy))
+
+    def key_sentences(
+        self, content: str, *, room: int, strategy: Strategy
+    ) -> tuple[KeySentence, ...]:
+        """The best sentences within `room` characters, in order; the best one in any case."""
+        texts = [text for start, end in _sentences(content) if (text := content[start:end])]
+        sentences = [
+            KeySentence(number, text, self.score(text, strategy))
+            for number, text in enumerate(texts)
+        ]
+        chosen: list[KeySentence] = []
+        for sentence in sorted(sentences, key=lambda s: (-s.score, s.number)):
             if chosen and len(sentence.text) > room:
                 continue
             chosen.append(sentence)
             room -= len(sentence.text) + 1
             if room <= 0:
                 break
-        return " ".join(s.text for s in sorted(chosen, key=lambda s: s.start))
+        return tuple(sorted(chosen))
 
     def score(self, sentence: str, strategy: Strategy) -> float:
         """1 a keyword, 0.5 a technical term, 0.3 a number (section 6.2)."""

@@ -1,4 +1,4 @@
-"""Must-keep under a small budget: which forms the required candidates take (idea 5)."""
+"""Must-keep under a small budget: which forms the required candidates take."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def fit_required(
 ) -> Required:
     """Degrade required candidates, the least important first, until they fit the budget.
 
-    The order of architecture idea 5: the latest user message to head and tail, file lines to path
+    The order: the latest user message to head and tail, file lines to path
     and state, the rest to its short form, older constraints to references, and last of all left
     out. What the caller pinned is degraded last.
     """
@@ -62,7 +62,8 @@ def fit_required(
         else:
             low = middle + 1
     taken = steps[: low + 1]
-    return Required(tuple(_apply(must, taken)), tuple(step.degradation for step in taken), needed)
+    last = {step.id: step.degradation for step in taken}
+    return Required(tuple(_apply(must, taken)), tuple(last.values()), needed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +102,25 @@ def _steps(
     constraints = [c for c in by_rank if c.keep is Keep.CONSTRAINT]
     return [
         *(
-            _step(c, head_and_tail(c, room=room, message=message, counter=counter), "head_and_tail")
+            _step(c, shown, "head_and_tail")
             for c in by_rank
             if c.keep is Keep.LATEST_USER_MESSAGE
+            and (shown := head_and_tail(c, room=room, message=message, counter=counter)) is not c
         ),
         *(
             _step(c, None, "path_and_state")
             for c in by_rank
             if c.parent is not None and c.short == ""
         ),
-        *(_step(c, in_short(c, c.short), "path_and_state") for c in by_rank if c.short),
+        *(_step(c, in_short(c, c.short), _short_form(c)) for c in by_rank if c.short),
         *(_step(c, as_reference(c), "reference") for c in constraints),
         *(_step(c, None, "left_out") for c in by_rank if c.keep is not Keep.CONSTRAINT),
         *(_step(c, None, "left_out") for c in constraints),
     ]
+
+
+def _short_form(candidate: Candidate) -> str:
+    return "path_and_state" if candidate.keep is Keep.CHANGED_FILE else "key_part"
 
 
 def _step(candidate: Candidate, becomes: Candidate | None, form: str) -> _Step:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from uagent_memory.generator.extractor import KeyInformationExtractor, Strategy
+from collections.abc import Sequence
+
+from uagent_memory.generator.extractor import KeyInformationExtractor, KeySentence, Strategy
 from uagent_memory.generator.settings import ExtractionSettings, GeneratorSettings
 from uagent_memory.segments import SegmentName
 
@@ -20,7 +22,11 @@ _STRATEGIES: dict[SegmentName, Strategy] = {
 
 
 class SegmentCompressor:
-    """For a caller that holds a segment as plain text, without messages behind it."""
+    """Whole sentences of a text, chosen by what counts in its segment.
+
+    Within the pipeline for what is too long to be said whole (compressors/excerpt.py); also for a
+    caller that holds a segment as plain text, without messages behind it.
+    """
 
     def __init__(self, settings: ExtractionSettings | None = None) -> None:
         self._settings = settings or GeneratorSettings.load().extraction
@@ -38,21 +44,37 @@ class SegmentCompressor:
             return ""
         if segment_name == SegmentName.USER_MESSAGES:
             return content
+        if len(content) <= self._settings.whole_characters or target_ratio >= 1:
+            return content
+        most = target_ratio * self._settings.conservative * len(content)
+        return " ".join(s.text for s in self.key_sentences(segment_name, content, room=int(most)))
+
+    def key_sentences(
+        self, segment_name: str, content: str, *, room: int
+    ) -> tuple[KeySentence, ...]:
+        """The sentences to keep, in order; the best one in any case.
+
+        At first they have to do with less than the room; if they then hold less than their share
+        of what the segment's strategy scores, they get all of it (the one conservative retry).
+
+        Args:
+            segment_name: as above.
+            content: the text.
+            room: most characters of all of them.
+        """
         strategy = _strategy(segment_name)
-        compressed = self._extract(content, target_ratio, strategy)
-        if self._is_good(content, compressed, target_ratio, strategy):
-            return compressed
-        return self._extract(
-            content, min(target_ratio * self._settings.conservative, 1.0), strategy
-        )
+        tight = max(int(room / self._settings.conservative), 1)
+        chosen = self._extractor.key_sentences(content, room=tight, strategy=strategy)
+        if self._is_good(content, chosen, tight / len(content), strategy):
+            return chosen
+        return self._extractor.key_sentences(content, room=room, strategy=strategy)
 
-    def _extract(self, content: str, ratio: float, strategy: Strategy) -> str:
-        return self._extractor.extract_key_information(content, ratio, strategy=strategy)
-
-    def _is_good(self, content: str, compressed: str, ratio: float, strategy: Strategy) -> bool:
-        """It holds at least its share of what the strategy scores."""
+    def _is_good(
+        self, content: str, chosen: Sequence[KeySentence], ratio: float, strategy: Strategy
+    ) -> bool:
+        """They hold at least their share of what the strategy scores."""
         whole = self._extractor.score(content, strategy)
-        kept = self._extractor.score(compressed, strategy)
+        kept = sum(sentence.score for sentence in chosen)
         return not whole or kept >= whole * min(ratio, self._settings.least_share)
 
 

@@ -1,4 +1,4 @@
-"""Selection: coverage of expected need under a token budget (architecture, idea 3).
+"""Selection: coverage of expected need under a token budget.
 
 Lazy greedy over a monotone submodular gain: each further mention of a term is worth less, and a
 segment that has had its share is worth less. Marginal gains never rise, so a stale gain is an

@@ -105,6 +105,7 @@ class Limits(_Frozen):
     short_message: int
     least_words: int
     statement_characters: int
+    short_task: int
     quote_characters: int
     piece_characters: int
     quote_terms: int

@@ -47,10 +47,15 @@ def head_and_tail(
     message: Callable[[Span], Message | None],
     counter: TokenCounter,
 ) -> Candidate:
-    """Head and tail of a long message, cut at line or word ends, with a marked, recallable gap."""
+    """Head and tail of a long message, cut at line or word ends, with a marked, recallable gap.
+
+    A message that is no longer than its head and tail may be stays as it is.
+    """
     span = candidate.sources[0]
     text = candidate.text
     share = max(room, LEAST_EXCERPT)
+    if counter.count(text) <= share:
+        return candidate
     head, tail = _clip(text, share * 2 // 3, counter), _clip_end(text, share // 3, counter)
     if len(head) + len(tail) >= len(text):
         return candidate

@@ -66,6 +66,7 @@ class InformationPrioritizer:
             ),
             facts=facts.score(analysis, parts, references, need),
             need=_need_by_score(analysis, scored) if need is None else need,
+            references=references,
         )
 
     def _rank(

@@ -69,15 +69,23 @@ class CrossReferences:
 
     @cached_property
     def graph(self) -> nx.DiGraph[str | FactId]:
-        """The references as a networkx graph, for callers with further questions."""
+        """The references as a networkx graph, for further questions; built when first asked for.
+
+        Nodes are message ids and facts' (kind, key), all of them, with `references` (how many
+        later messages come back to it) and `centrality`. Edges have a `kind` and a `weight`; where
+        a result also mentions its own call, the two are one edge with both weights.
+        """
         import networkx as nx
 
         graph: nx.DiGraph[str | FactId] = nx.DiGraph()
-        graph.add_nodes_from(self.fact_reference_count)
-        graph.add_edges_from(
-            (edge.source, edge.target, {"kind": edge.kind, "weight": edge.weight})
-            for edge in self.edges
-        )
+        ids = [seen.message.id for seen in self.links.messages]
+        for name, count, central in zip(ids, self.reference_count, self.centrality, strict=True):
+            graph.add_node(name, references=count, centrality=central)
+        for fact, count in self.fact_reference_count.items():
+            graph.add_node(fact, references=count, centrality=self.fact_centrality[fact])
+        for source, target, kind, weight in self.edges:
+            known = graph.get_edge_data(source, target, default={"weight": 0.0})
+            graph.add_edge(source, target, kind=kind, weight=known["weight"] + weight)
         return graph
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from uagent_memory.facts import FactKind
+from uagent_memory.prioritizer.references import CrossReferences
 
 __all__ = ["ImportanceMetrics", "Prioritization", "Score"]
 
@@ -43,3 +44,5 @@ class Prioritization:
     facts: Mapping[tuple[FactKind, str], Score]
     need: Mapping[str, float] = field(default_factory=dict)
     """Expected need of each term (path, identifier, number ...): see ranker.py."""
+    references: CrossReferences | None = field(default=None, repr=False, compare=False)
+    """What comes back to what; `references.graph` is the same for networkx."""

@@ -1,4 +1,4 @@
-"""Quoting: text of messages stays data inside a rendering (invariant I23).
+"""Quoting: text of messages stays data inside a rendering.
 
 A one-line text stands behind a bullet and changes only where it would otherwise mean something: a
 backslash before what starts a Markdown block, and before a copy of our own marks. Text of several

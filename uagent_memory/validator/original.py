@@ -51,7 +51,7 @@ class OriginalProfile:
 
     @classmethod
     def of(cls, analysis: ContextAnalysis, priorities: Prioritization) -> OriginalProfile:
-        """Profile the important facts and units of a context (READINGS, "Loss")."""
+        """Profile the important facts and units of a context."""
         least = ValidatorSettings.load().loss
         facts = [
             fact

@@ -40,14 +40,6 @@ class RatioDecision:
     def __bool__(self) -> bool:
         return bool(self.factors)
 
-    @property
-    def relaxed(self) -> tuple[SegmentName, ...]:
-        return tuple(name for name, factor in self.factors.items() if factor > 1)
-
-    @property
-    def tightened(self) -> tuple[SegmentName, ...]:
-        return tuple(name for name, factor in self.factors.items() if factor < 1)
-
 
 class CompressionRatioController:
     """Steers the loop of generating and validating."""

@@ -1,4 +1,4 @@
-"""Tracing: every literal of an entry stands in the text of its sources (invariants I20, I22).
+"""Tracing: every literal of an entry stands in the text of its sources.
 
 Literals are quotations (in backticks or quotation marks), URLs, paths, file names, identifiers,
 options and numbers. What the ledger adds by itself is exempt by grammar (trace.toml): references,
@@ -105,7 +105,7 @@ class LiteralTracer:
     def of_messages(
         cls, messages: Mapping[str, Message], *, extra: Iterable[str] = ()
     ) -> LiteralTracer:
-        """Trace against messages by id, with their relative dates made absolute (I26)."""
+        """Trace against messages by id, with their relative dates made absolute."""
 
         def dates(span: Span) -> list[str]:
             message = messages[span.message_id]

@@ -41,7 +41,7 @@ class QualityValidator:
         self._receipt = ValidatorSettings.load().receipt
 
     def without_inventions(self, proposal: Proposal, draft: Draft) -> Draft:
-        """The draft without entries that hold a literal their sources do not (I20).
+        """The draft without entries that hold a literal their sources do not.
 
         A hard gate: such an entry goes, whatever its worth; what must be kept and is at fault
         stays and is reported as a warning.
@@ -182,7 +182,7 @@ def _losses(
 
 
 def _coverage(proposal: Proposal, segments: Sequence[Segment]) -> dict[str, str]:
-    """Every message: quoted in the text, or covered by this record (I11)."""
+    """Every message: quoted in the text, or covered by this record."""
     cited = {span.message_id for entry in _entries(segments) for span in entry.sources}
     return {
         analysis.message.id: "kept" if analysis.message.id in cited else "covered"

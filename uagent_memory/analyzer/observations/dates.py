@@ -1,4 +1,4 @@
-"""Relative dates as absolute ones, by the time of the message that states them (invariant I26).
+"""Relative dates as absolute ones, by the time of the message that states them.
 
 A week runs from Monday to Sunday; "next Friday" and 下周五 are the Friday of the week after the
 message's, "last Friday" that of the week before.

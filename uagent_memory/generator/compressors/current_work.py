@@ -17,6 +17,7 @@ from uagent_memory.facts import (
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
 from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.files import CHANGED, best_spelling
 from uagent_memory.generator.compressors.statements import by_agents, propose_statement, segment_of
 from uagent_memory.generator.pool import CandidatePool
@@ -71,9 +72,9 @@ class CurrentWorkCompressor(Compressor):
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.HANDOFF)):
             value = value_as(fact, HandoffValue)
             route = " → ".join(filter(None, (value.sender, value.receiver)))
-            text = f"Hand-off {route}: {one_line(value.what)}"
-            if len(text) > view.settings.limits.statement_characters:
-                continue
+            most = view.settings.limits.statement_characters
+            what = excerpt(value.what, self.segment, most=most)
+            text = f"Hand-off {route}: {what}" if what else f"Hand-off {route}"
             pool.propose(
                 self.segment,
                 text,

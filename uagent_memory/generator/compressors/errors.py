@@ -22,6 +22,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -78,11 +79,15 @@ class ErrorsCompressor(Compressor):
             value=self.fact_worth(view, fact, *((MustGet.OPEN_ERRORS,) if is_open else ()))
             * (factors.open_error if is_open else factors.settled_error),
             targets=view.targets(text),
-            short=head,
+            short=self._short(view, head),
             short_sources=fact.sources,
         )
         if parent is not None:
             self._propose_lines(view, pool, fact, context, parent=parent)
+
+    def _short(self, view: GeneratorView, head: str) -> str:
+        """The error line without its cause; of a very long one the key sentences."""
+        return excerpt(head, self.segment, most=view.settings.limits.quote_characters) or head
 
     def _propose_lines(
         self,

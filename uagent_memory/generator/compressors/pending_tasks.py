@@ -7,6 +7,7 @@ from typing import ClassVar
 from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, value_as
+from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.roles import MustGet
@@ -44,7 +45,7 @@ class PendingTasksCompressor(Compressor):
                 value=self.fact_worth(view, fact, MustGet.OPEN_TASKS)
                 * view.settings.factor.open_task,
                 targets=view.targets(text),
-                short="",
+                short=_short(text, most=view.settings.limits.short_task),
             )
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.QUESTION)):
             if fact.status is not Status.OPEN:
@@ -62,3 +63,9 @@ class PendingTasksCompressor(Compressor):
                 value=self.fact_worth(view, fact, MustGet.OPEN_QUESTIONS),
                 targets=view.targets(text),
             )
+
+
+def _short(text: str, *, most: int) -> str:
+    """A long task's key sentences; "" where it has no shorter form."""
+    shown = excerpt(text, SegmentName.PENDING_TASKS, most=most)
+    return shown if shown != text else ""

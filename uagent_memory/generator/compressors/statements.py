@@ -9,6 +9,7 @@ from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
+from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView, Statement
@@ -54,9 +55,9 @@ def propose_statement(
 ) -> None:
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
-    if len(unit.text) > view.settings.limits.statement_characters or is_lead_in(unit.text):
+    text = excerpt(unit.text, segment, most=view.settings.limits.statement_characters)
+    if not text or is_lead_in(unit.text):
         return
-    text = one_line(unit.text)
     targets = view.targets(text, factor=view.statement_factor(statement))
     if len(targets) < view.settings.limits.least_words:
         return

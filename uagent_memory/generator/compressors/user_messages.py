@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from uagent_memory.analyzer.types import MessageAnalysis, Unit
+from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.authorship import harness_spans
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor
+from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import GeneratorView, Statement
+from uagent_memory.generator.view import PROSE_KINDS, GeneratorView, Statement
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
@@ -86,8 +87,13 @@ class UserMessagesCompressor(Compressor):
         analysis: MessageAnalysis,
         worth: Mapping[Span, float],
     ) -> None:
-        for position, unit in enumerate(_quotable(view, analysis.units)):
+        limit = view.settings.limits.statement_characters
+        units = [unit for unit in analysis.units if unit.span.part == "text"]
+        for position, unit in enumerate(units):
             text = unit.text.strip()
+            if len(text) > limit:
+                prose = unit.kind in PROSE_KINDS
+                text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""
             pool.propose(
                 self.segment,
                 text,
@@ -115,13 +121,6 @@ def own_words(text: str) -> tuple[int, int]:
         start, end = 0, len(text)
     words = text[start:end]
     return start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-
-
-def _quotable(view: GeneratorView, units: Sequence[Unit]) -> Iterator[Unit]:
-    limit = view.settings.limits.statement_characters
-    for unit in units:
-        if unit.span.part == "text" and len(unit.text) <= limit:
-            yield unit
 
 
 def _by_users(view: GeneratorView) -> Iterator[Statement]:
