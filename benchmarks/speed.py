@@ -19,11 +19,13 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
+from typing import get_args
 
-from benchmarks.synthetic import RawMessage, session
+from benchmarks.synthetic import Kind, RawMessage, session
 
 __all__ = ["Measurement", "main"]
 
+KINDS: tuple[Kind, ...] = get_args(Kind)
 SIZES = {"10k": 10_000, "100k": 100_000, "1M": 1_000_000}
 TINY: list[RawMessage] = [
     {"role": "user", "content": "Please fix src/app.py. Do not add a dependency."},
@@ -85,6 +87,7 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks speed", description=__doc__)
     parser.add_argument("--sizes", type=_sizes, default=list(SIZES), help="default: 10k,100k,1M")
+    parser.add_argument("--kind", choices=KINDS, default=KINDS[0], help="made-up session (coding)")
     parser.add_argument("--data", type=Path, help="folder of *.jsonl(.gz) sessions to use, joined")
     parser.add_argument("--budget", type=int, default=4000, help="tokens of the hand-off (4000)")
     parser.add_argument("--to", default="tester", help="receiving role (tester)")
@@ -109,7 +112,7 @@ def _median(options: argparse.Namespace, size: str) -> Measurement:
 
 def _run(options: argparse.Namespace, size: str) -> Measurement:
     command = [sys.executable, "-m", "benchmarks", "speed", "--child", "--sizes", size]
-    command += ["--budget", str(options.budget), "--to", options.to]
+    command += ["--budget", str(options.budget), "--to", options.to, "--kind", options.kind]
     if options.data:
         command += ["--data", str(options.data)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
@@ -127,7 +130,7 @@ def _measure(options: argparse.Namespace) -> Measurement:
     counter = default_counter()
     uagent_memory.compress_context_sync(TINY, to=options.to, budget=TINY_BUDGET)
     (size,) = options.sizes
-    messages = _session(options.data, SIZES[size], counter.count)
+    messages = _session(options, SIZES[size], counter.count)
     input_mb = _peak_mb()
 
     started = time.perf_counter()
@@ -176,9 +179,12 @@ def _renamed(messages: list[RawMessage]) -> list[RawMessage]:
     return list(json.loads(text))
 
 
-def _session(data: Path | None, tokens: int, count: Callable[[str], int]) -> list[RawMessage]:
+def _session(
+    options: argparse.Namespace, tokens: int, count: Callable[[str], int]
+) -> list[RawMessage]:
+    data: Path | None = options.data
     if data is None:
-        return session(tokens, count)
+        return session(tokens, count, kind=options.kind)
     messages: list[RawMessage] = []
     total = 0
     for message in _recorded(data):

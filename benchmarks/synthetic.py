@@ -1,7 +1,8 @@
 """Sessions of any length, made up the same way each time: prose, code, logs, tool output, Chinese.
 
-The mix follows what recorded coding sessions look like: about four fifths of the text is tool
-output, new paths and names keep turning up, and some of them come back.
+The mix of `coding` follows what recorded coding sessions look like: about four fifths of the text is
+tool output, new paths and names keep turning up, and some of them come back. `team` is agents that
+write to each other at length and call no tools; `talk` is a meeting of many short turns.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-__all__ = ["RawMessage", "session", "turns"]
+__all__ = ["Kind", "RawMessage", "session", "turns"]
+
+Kind: TypeAlias = Literal["coding", "team", "talk"]
 
 RawMessage = dict[str, Any]
 Output = tuple[str, dict[str, str], str]
@@ -28,6 +31,8 @@ FAILING = 0.4
 """Share of the test runs that fail at first."""
 WORKING_SET = 40
 """Files that are edited at all."""
+TEAM = ("Planner", "Coder", "Reviewer", "WebSurfer")
+SPEAKERS = ("Chair", "Speaker A", "Speaker B", "Speaker C")
 
 
 @cache
@@ -36,11 +41,11 @@ def _words() -> dict[str, list[str]]:
     return {name: list(values) for name, values in tomllib.loads(text).items()}
 
 
-def session(tokens: int, count: Callable[[str], int]) -> list[RawMessage]:
+def session(tokens: int, count: Callable[[str], int], *, kind: Kind = "coding") -> list[RawMessage]:
     """Messages with at least `tokens` tokens of text and decoded arguments."""
     messages: list[RawMessage] = []
     total = 0
-    for turn in turns():
+    for turn in turns(kind):
         messages.extend(turn)
         total += sum(count(_text_of(message)) for message in turn)
         if total >= tokens:
@@ -53,11 +58,12 @@ def _text_of(message: RawMessage) -> str:
     return "\n".join((message["content"], *("\n".join(a.values()) for a in arguments)))
 
 
-def turns() -> Iterator[list[RawMessage]]:
-    """Turn after turn, without end: sometimes a user's words, then calls with their results."""
+def turns(kind: Kind = "coding") -> Iterator[list[RawMessage]]:
+    """Turn after turn, without end, each with the messages that belong together."""
     maker = _Maker()
+    make = {"coding": maker.turn, "team": maker.report, "talk": maker.remark}[kind]
     while True:
-        yield maker.turn()
+        yield make()
 
 
 class _Maker:
@@ -69,7 +75,28 @@ class _Maker:
         self._edited: list[str] = []
         self._failing = ""
 
+    def report(self) -> list[RawMessage]:
+        """A team member's long message: a heading, words, a list, and words again."""
+        self._turn += 1
+        if self._turn % USER_EVERY == 1:
+            return [self._user()]
+        items = "\n".join(
+            f"- **{self._name()}**: {self._sentences(least=1, most=1)}"
+            for _ in range(self._random.randint(2, 8))
+        )
+        words = [self._sentences(least=2, most=5) for _ in range(2)]
+        content = f"## {self._pick('nouns').title()}\n\n{words[0]}\n\n{items}\n\n{words[1]}"
+        return [{"role": "assistant", "agent": self._random.choice(TEAM), "content": content}]
+
+    def remark(self) -> list[RawMessage]:
+        """One speaker's turn: two in five are a mere word."""
+        mere = self._random.random() < 0.4
+        words = self._pick("fillers") if mere else self._sentences(least=1, most=2)
+        speaker = self._random.choice(SPEAKERS)
+        return [{"role": "user", "agent": speaker, "content": words}]
+
     def turn(self) -> list[RawMessage]:
+        """Sometimes a user's words, then an agent's with a call, and its result."""
         self._turn += 1
         opening = [self._user()] if self._turn % USER_EVERY == 1 else []
         return [*opening, *self._step()]

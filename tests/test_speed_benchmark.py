@@ -7,7 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.synthetic import session
+import pytest
+
+from benchmarks.synthetic import Kind, session
 from uagent_memory.tokens import default_counter
 
 ROOT = Path(__file__).parent.parent
@@ -28,6 +30,16 @@ def test_synthetic_sessions_are_mixed() -> None:
     assert {message["role"] for message in messages} == {"user", "assistant", "tool"}
     for sign in ("def ", "AssertionError", "ERROR ", "测试"):
         assert sign in text
+
+
+@pytest.mark.parametrize("kind", ["team", "talk"])
+def test_sessions_without_tools(kind: Kind) -> None:
+    """A team's long messages and a meeting's short turns have as many tokens as asked for."""
+    count = default_counter().count
+    messages = session(8_000, count, kind=kind)
+    assert sum(count(message["content"]) for message in messages) >= 8_000
+    assert not any(message.get("tool_calls") for message in messages)
+    assert messages == session(8_000, count, kind=kind)
 
 
 def test_it_prints_seconds_memory_and_ratio() -> None:

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from uagent_memory.brief import Inputs, prepare
+from uagent_memory.collector import collector_paused
 from uagent_memory.monitor import CompressionPerformanceMonitor, CompressionSession
 from uagent_memory.segments import CompressedContext
 from uagent_memory.stopwatch import Clock, Stopwatch
@@ -33,7 +34,8 @@ def run(
         BudgetTooSmall: as the engine.
     """
     watch = Stopwatch(clock)
-    result = engine.compress(messages, prepare(messages, inputs, watch=watch))
+    with collector_paused():
+        result = engine.compress(messages, prepare(messages, inputs, watch=watch))
     return result.model_copy(update={"telemetry": watch.telemetry()})
 
 

@@ -66,9 +66,13 @@ class InformationDensityEvaluator:
         if not words:
             return 0.0
         sentences = max(len(SENTENCE_END.findall(text)), 1)
-        terms = sum(count for word, count in counts.items() if _is_technical(word))
-        snippets = len(CODE_MARK.findall(text)) // 2
-        different = len({word.lower() for word in counts})
+        terms = sum(
+            count
+            for word, count in counts.items()
+            if ("_" in word or not word.islower()) and _is_technical(word)
+        )
+        snippets = len(CODE_MARK.findall(text)) // 2 if "`" in text else 0
+        different = len(set(map(str.lower, counts)))
         return (
             settings.diversity_weight * different / words
             + settings.complexity_weight

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 __all__ = [
+    "Entry",
     "Lexicon",
     "Match",
     "bounded_sample",
@@ -32,7 +33,7 @@ HAN = re.compile("[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000
 NO_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003134f]")
 """Scripts without spaces between words, and full-width forms: next to them a word ends."""
 ELLIPSIS = "\n…\n"
-DFA_LIMIT = 1000
+DFA_LIMIT = 4000
 """Entries up to which the fastest automaton is worth its memory."""
 
 
@@ -45,7 +46,9 @@ class Match(NamedTuple):
     end: int
 
 
-class _Entry(NamedTuple):
+class Entry(NamedTuple):
+    """A word or phrase of a list, without its star."""
+
     word: str
     categories: tuple[str, ...]
     left: bool
@@ -59,11 +62,17 @@ class Lexicon:
 
     def __init__(self, words: Mapping[str, Sequence[str]]) -> None:
         self._entries = _entries(words)
+        self._edges = [(entry.left, entry.right, entry.stem) for entry in self._entries]
         self._automaton = AhoCorasick(
             [entry.word for entry in self._entries] or ["\0"],
             matchkind=MatchKind.Standard,
             implementation=Implementation.DFA if len(self._entries) < DFA_LIMIT else None,
         )
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """What the indexes of `occurrences` mean."""
+        return self._entries
 
     @staticmethod
     def load(*names: str) -> Lexicon:
@@ -88,26 +97,30 @@ class Lexicon:
                     counts[category] = counts.get(category, 0) + 1
         return counts
 
-    def _longest(self, text: str) -> Iterator[tuple[_Entry, int, int]]:
+    def occurrences(self, text: str) -> list[tuple[int, int, int]]:
+        """Every entry as a whole word: (start, -end, index of the entry), the longer first."""
         folded = fold(text)
-        found: list[tuple[int, int, int]] = []
-        entries, add = self._entries, found.append
+        found = []
+        size = len(folded)
+        edges = self._edges
         for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
-            _, _, left, right, stem = entries[index]
+            left, right, stem = edges[index]
             if left and start and _joins(folded[start - 1]):
                 continue
-            stop = end
-            if right and end < len(folded) and _joins(folded[end]):
-                stop = _stem_end(folded, end) if stem else 0
-                if not stop:
+            if right and end < size and _joins(folded[end]):
+                end = _stem_end(folded, end) if stem else 0  # noqa: PLW2901 - letters after a stem
+                if not end:
                     continue
-            add((start, -stop, index))
+            found.append((start, -end, index))
         found.sort()
+        return found
+
+    def _longest(self, text: str) -> Iterator[tuple[Entry, int, int]]:
         done = 0
-        for start, end, index in found:
+        for start, end, index in self.occurrences(text):
             if start >= done:
                 done = -end
-                yield entries[index], start, done
+                yield self._entries[index], start, done
 
 
 def fold(text: str) -> str:
@@ -157,7 +170,7 @@ def _load(names: tuple[str, ...]) -> Lexicon:
     return Lexicon(words)
 
 
-def _entries(words: Mapping[str, Sequence[str]]) -> tuple[_Entry, ...]:
+def _entries(words: Mapping[str, Sequence[str]]) -> tuple[Entry, ...]:
     categories: dict[str, list[str]] = {}
     for category, listed in words.items():
         for word in listed:
@@ -167,9 +180,9 @@ def _entries(words: Mapping[str, Sequence[str]]) -> tuple[_Entry, ...]:
     return tuple(_entry(word, tuple(known)) for word, known in categories.items())
 
 
-def _entry(spelled: str, categories: tuple[str, ...]) -> _Entry:
+def _entry(spelled: str, categories: tuple[str, ...]) -> Entry:
     word = spelled.removesuffix("*")
-    return _Entry(word, categories, _joins(word[0]), _joins(word[-1]), stem=spelled.endswith("*"))
+    return Entry(word, categories, _joins(word[0]), _joins(word[-1]), stem=spelled.endswith("*"))
 
 
 def _joins(char: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 from uagent_memory.analyzer.lexicon import load_table
 
@@ -19,12 +19,12 @@ REMEMBERED = 1 << 18
 LONGEST_WORD = 400
 """A longer word is encoded data."""
 
-WORD = re.compile(r"[\w./~#@+%-]+(?:,\d{3})*")
+WORD = re.compile(r"[A-Za-z]?[a-z]+\.?(?![\w./~#@+%-])|([\w./~#@+%-]+(?:,\d{3})*)")
+"""A word, captured unless it is plain and so holds no atom."""
 LISTING_PREFIX = re.compile(r"^[ \t]*\d+(?:→|\t|:|-)", re.MULTILINE)
 """Line numbers that a file viewer or `grep -n` prints are no facts."""
 URL = re.compile(r"https?://[^\s'\"<>)\]}\\，。；、！？）】》”]+")
 QUOTED = re.compile(r"[“「『]([^”」』\n]{2,40})[”」』]")
-QUOTATION_MARKS = "“「『"
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 NOT_CJK = re.compile(f"[^{CJK}]+")
 TRAILING = ".,:;"
@@ -52,7 +52,8 @@ _known: dict[str, tuple[str, ...]] = {}
 
 def terms_of(text: str) -> dict[str, int]:
     """The atoms of a text with their counts, by first appearance of the words that hold them."""
-    text = LISTING_PREFIX.sub("", text)
+    if "\n" in text or text[:1].isspace() or text[:1].isdigit():
+        text = LISTING_PREFIX.sub("", text)
     counts: dict[str, int] = {}
     if "://" in text:
         for url in URL.findall(text):
@@ -61,32 +62,32 @@ def terms_of(text: str) -> dict[str, int]:
     known = _known
     for word, count in Counter(WORD.findall(text)).items():
         atoms = known.get(word)
-        if atoms is None:
-            atoms = _remember(word)
-        for atom in atoms:
+        for atom in _remember(word) if atoms is None else atoms:
             counts[atom] = counts.get(atom, 0) + count
-    if any(mark in text for mark in QUOTATION_MARKS):
+    if not text.isascii():
         for match in QUOTED.finditer(text):
             _add(counts, match.group(), 1)
     return counts
 
 
-def content_words(text: str) -> list[str]:
+@lru_cache(maxsize=1 << 14)
+def content_words(text: str) -> tuple[str, ...]:
     """Lower-case words without stop words, in order; Chinese text as pairs of characters."""
     stop, stop_characters = _stop_words()
+    found = LETTERS.findall(text.lower().replace("’", "'"))
+    if text.isascii():
+        return tuple([word for word in found if word not in stop and len(word) > 1])
     words: list[str] = []
-    for run in LETTERS.findall(text):
+    for run in found:
         if "\u3400" <= run[0] <= "\u9fff":
             words.extend(
                 run[place : place + 2]
                 for place in range(len(run) - 1)
                 if run[place] not in stop_characters and run[place + 1] not in stop_characters
             )
-        else:
-            word = run.lower().replace("’", "'")
-            if len(word) > 1 and word not in stop:
-                words.append(word)
-    return words
+        elif len(run) > 1 and run not in stop:
+            words.append(run)
+    return tuple(words)
 
 
 def _add(counts: dict[str, int], atom: str, count: int) -> None:

@@ -55,6 +55,10 @@ class Cue(IntFlag):
     OPEN = 1024  # "still to do", "not yet", 尚未
     CONCLUSION = 2048  # "in summary", "so", 总之, 结论
 
+    def meets(self, classes: Cue) -> bool:
+        """Whether one of the classes holds; faster than `&`, which makes a new flag."""
+        return int.__and__(self, classes) != 0
+
 
 class Unit(NamedTuple):
     """A stretch of one message part. `text` is exactly the text at `span`."""

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.messages import Message, Trust
 from uagent_memory.segments import Entry, Segment, SegmentName
 
-__all__ = ["GAP", "assemble"]
+__all__ = ["GAP", "KnownEntries", "assemble"]
 
 GAP = "[...]"
+KnownEntries: TypeAlias = MutableMapping[tuple[Candidate | None, ...], Entry]
+"""Entries by their candidates, depth first; None closes an entry's own."""
 
 
-def assemble(chosen: Iterable[Candidate], messages: Mapping[str, Message]) -> tuple[Segment, ...]:
-    """The eight segments in order, those without entries left out."""
+def assemble(
+    chosen: Iterable[Candidate],
+    messages: Mapping[str, Message],
+    *,
+    known: KnownEntries | None = None,
+) -> tuple[Segment, ...]:
+    """The eight segments in order, those without entries left out.
+
+    Args:
+        chosen: candidates; a parent stands among them with its children.
+        messages: by id, for the trust of their spans.
+        known: entries of earlier assemblies, which are used again and added to.
+    """
     children: dict[int, list[Candidate]] = {}
     tops: dict[SegmentName, list[Candidate]] = {}
     for candidate in chosen:
@@ -23,7 +37,7 @@ def assemble(chosen: Iterable[Candidate], messages: Mapping[str, Message]) -> tu
             tops.setdefault(candidate.segment, []).append(candidate)
         else:
             children.setdefault(candidate.parent, []).append(candidate)
-    builder = _Builder(children, messages)
+    builder = _Builder(children, messages, {} if known is None else known)
     return tuple(
         Segment(name=name, entries=builder.entries(tops[name]))
         for name in SegmentName
@@ -33,18 +47,36 @@ def assemble(chosen: Iterable[Candidate], messages: Mapping[str, Message]) -> tu
 
 class _Builder:
     def __init__(
-        self, children: Mapping[int, Sequence[Candidate]], messages: Mapping[str, Message]
+        self,
+        children: Mapping[int, Sequence[Candidate]],
+        messages: Mapping[str, Message],
+        known: KnownEntries,
     ) -> None:
         self._children = children
         self._messages = messages
+        self._known = known
 
     def entries(self, candidates: Iterable[Candidate]) -> tuple[Entry, ...]:
-        groups: dict[str, list[Candidate]] = {}
-        for candidate in sorted(candidates, key=lambda c: (c.order, c.id)):
-            groups.setdefault(candidate.joins or f"#{candidate.id}", []).append(candidate)
-        return tuple(self._entry(group) for group in groups.values())
+        groups: dict[str | int, list[Candidate]] = {}
+        for candidate in sorted(candidates, key=_place):
+            groups.setdefault(candidate.joins or candidate.id, []).append(candidate)
+        return tuple(map(self._entry, groups.values()))
 
     def _entry(self, group: Sequence[Candidate]) -> Entry:
+        key = tuple(self._parts(group))
+        entry = self._known.get(key)
+        if entry is None:
+            entry = self._known[key] = self._new(group)
+        return entry
+
+    def _parts(self, group: Sequence[Candidate]) -> Iterator[Candidate | None]:
+        yield from group
+        yield None
+        for part in group:
+            for child in self._children.get(part.id, ()):
+                yield from self._parts((child,))
+
+    def _new(self, group: Sequence[Candidate]) -> Entry:
         first = group[0]
         sources = tuple(dict.fromkeys(span for part in group for span in part.sources))
         nested = [child for part in group for child in self._children.get(part.id, ())]
@@ -64,6 +96,10 @@ class _Builder:
             must_keep=any(part.keep.is_must for part in group),
             children=self.entries(nested),
         )
+
+
+def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:
+    return candidate.order, candidate.id
 
 
 def _joined(group: Sequence[Candidate]) -> str:

@@ -34,9 +34,9 @@ class Keep(IntEnum):
         return self < Keep.RECEIVER
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """One possible entry of a segment, or a part of one.
+    """One possible entry of a segment, or a part of one; each is itself and equal to no other.
 
     `text` is a whole unit or a ledger line. A candidate with `parent` is a sub-line of that
     candidate's entry and brings it along when chosen. Chosen candidates that share a non-empty

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.observations.dates import absolute_dates
 from uagent_memory.analyzer.terms import terms_of
@@ -15,7 +16,7 @@ from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Span
 from uagent_memory.segments import Entry, Segment, SegmentName
 
-__all__ = ["CoherenceMaintainer"]
+__all__ = ["CoherenceMaintainer", "KnownReadings"]
 
 VERBATIM = frozenset((SegmentName.USER_MESSAGES,))
 """Segments in which nobody's words are touched."""
@@ -48,25 +49,56 @@ def _dated(entry: Entry, view: GeneratorView) -> Entry:
     return entry if text == entry.text else entry.model_copy(update={"text": text})
 
 
+class _Read(NamedTuple):
+    """An entry, its words alone, and the entry said better."""
+
+    entry: Entry
+    shape: str
+    said: Entry
+
+
+KnownReadings: TypeAlias = MutableMapping[int, _Read]
+"""By the entry's identity, which the reading itself keeps alive."""
+
+
 class CoherenceMaintainer:
     """A pass over assembled segments; the order of entries stays."""
 
-    def maintain(self, segments: Sequence[Segment], view: GeneratorView) -> tuple[Segment, ...]:
+    def maintain(
+        self,
+        segments: Sequence[Segment],
+        view: GeneratorView,
+        *,
+        known: KnownReadings | None = None,
+    ) -> tuple[Segment, ...]:
+        """The segments without repeats, open references named and dates absolute.
+
+        Args:
+            segments: as assembled.
+            view: of the same history.
+            known: what earlier passes over the same entries found; used again and added to.
+        """
+        readings = {} if known is None else known
         seen: set[str] = set()
         result = []
         for segment in segments:
             entries = []
             for entry in segment.entries:
-                shape = NO_WORDS.sub(" ", entry.text.lower()).strip()
-                if shape in seen and not entry.must_keep and not entry.children:
+                read = readings.get(id(entry))
+                if read is None:
+                    read = readings[id(entry)] = self._read(entry, segment.name, view)
+                if read.shape in seen and not entry.must_keep and not entry.children:
                     continue
-                seen.add(shape)
-                if segment.name not in VERBATIM:
-                    entry = _dated(self._named(entry, view), view)  # noqa: PLW2901 - the same entry, said better
-                entries.append(entry)
+                seen.add(read.shape)
+                entries.append(read.said)
             if entries:
                 result.append(segment.model_copy(update={"entries": tuple(entries)}))
         return tuple(result)
+
+    def _read(self, entry: Entry, segment: SegmentName, view: GeneratorView) -> _Read:
+        shape = NO_WORDS.sub(" ", entry.text.lower()).strip()
+        said = entry if segment in VERBATIM else _dated(self._named(entry, view), view)
+        return _Read(entry, shape, said)
 
     def _named(self, entry: Entry, view: GeneratorView) -> Entry:
         """`It fails` -> `It (= `parser.py`) fails`, where the sentence before says which."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from uagent_memory.generator.assembly import assemble
+from uagent_memory.generator.assembly import KnownEntries, assemble
 from uagent_memory.generator.candidate import Candidate
-from uagent_memory.generator.coherence import CoherenceMaintainer
+from uagent_memory.generator.coherence import CoherenceMaintainer, KnownReadings
 from uagent_memory.generator.draft import Proposal
 from uagent_memory.generator.settings import Limits
 from uagent_memory.render import Body, own_lines
@@ -22,6 +23,12 @@ def overhead(candidate: Candidate, limits: Limits) -> int:
     return limits.overhead_part if is_part else limits.overhead_entry
 
 
+class _Rendered(NamedTuple):
+    entry: Entry
+    tokens: int
+    characters: int
+
+
 class Page:
     """Measures choices as they will be rendered."""
 
@@ -32,7 +39,9 @@ class Page:
         self._counter = counter
         self._coherence = coherence
         self._messages = {m.message.id: m.message for m in proposal.view.messages}
-        self._lines: dict[str, int] = {}
+        self._entries: KnownEntries = {}
+        self._readings: KnownReadings = {}
+        self._rendered: dict[int, _Rendered] = {}
 
     def cost(self, candidate: Candidate) -> int:
         """Of a candidate by itself."""
@@ -56,26 +65,29 @@ class Page:
         return self._proposal.meter.minimum_budget(self._body(self._assembled(chosen)))
 
     def _assembled(self, chosen: Sequence[Candidate]) -> tuple[Segment, ...]:
-        return self._coherence.maintain(assemble(chosen, self._messages), self._proposal.view)
+        segments = assemble(chosen, self._messages, known=self._entries)
+        return self._coherence.maintain(segments, self._proposal.view, known=self._readings)
 
     def _body(self, segments: Sequence[Segment]) -> Body:
-        lines = [
-            line
-            for segment in segments
-            for entry in segment.entries
-            for line in self._rendered(entry, 0, None)
-        ]
-        new = [line for line in dict.fromkeys(lines) if line not in self._lines]
-        self._lines.update(zip(new, self._counter.count_many(new), strict=True))
+        entries = [self._lines_of(entry) for segment in segments for entry in segment.entries]
         return Body(
             frozenset(segment.name for segment in segments),
-            sum(self._lines[line] for line in lines),
-            sum(map(len, lines)),
+            sum(rendered.tokens for rendered in entries),
+            sum(rendered.characters for rendered in entries),
         )
 
-    def _rendered(self, entry: Entry, depth: int, parent: Entry | None) -> list[str]:
-        lines = [own_lines(entry, depth, parent=parent, log=self._proposal.frame.home)]
+    def _lines_of(self, entry: Entry) -> _Rendered:
+        """Measured once; the entry is kept so that its identity stays its own."""
+        known = self._rendered.get(id(entry))
+        if known is None:
+            lines = list(self._render(entry, 0, None))
+            counts = self._counter.count_many(lines)
+            known = _Rendered(entry, sum(counts), sum(map(len, lines)))
+            self._rendered[id(entry)] = known
+        return known
+
+    def _render(self, entry: Entry, depth: int, parent: Entry | None) -> Iterator[str]:
+        yield own_lines(entry, depth, parent=parent, log=self._proposal.frame.home)
         above = entry if entry.sources else parent
         for child in entry.children:
-            lines += self._rendered(child, depth + 1, above)
-        return lines
+            yield from self._render(child, depth + 1, above)

@@ -23,6 +23,7 @@ MOST_FORMS = 24
 """Shorter forms of one term that are looked up at most."""
 _MARKS = re.compile(r"[/.]+")
 
+_MORE_THAN_PLANS = ~Cue.PLAN
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 
 
@@ -200,7 +201,7 @@ class GeneratorView:
         cue = statement.unit.cue
         if is_intention(statement.unit.text) and statement.analysis.index < self._last_said:
             return worth.old_plan
-        if cue & ~Cue.PLAN or self.is_recent(statement.analysis.index):
+        if cue.meets(_MORE_THAN_PLANS) or self.is_recent(statement.analysis.index):
             return 1.0
         return worth.old_plan if cue else worth.no_cue
 
@@ -221,7 +222,7 @@ class GeneratorView:
         worth = self._cue_worths.get(cue)
         if worth is None:
             classes = self.settings.cue.items()
-            worth = sum(value for name, value in classes if cue & Cue[name.upper()])
+            worth = sum(value for name, value in classes if cue.meets(Cue[name.upper()]))
             self._cue_worths[cue] = worth
         return worth
 

@@ -85,7 +85,7 @@ def _telling(lines: Sequence[Line]) -> Line | None:
 def _tells(line: Line) -> bool:
     """It is no question, lead-in, plan or thought."""
     thought = key_of(line.unit.lead) in strings("questions", "thoughts")
-    plan = bool(line.unit.cue & Cue.PLAN) and line.opened_by("statements.step") is not None
+    plan = line.unit.cue.meets(Cue.PLAN) and line.opened_by("statements.step") is not None
     leads_in = line.text.endswith((":", "："))
     return not (line.asks or leads_in or plan or thought) and len(line.text) >= TELLING
 

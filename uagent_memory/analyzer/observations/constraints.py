@@ -65,12 +65,13 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
         return
     longest = table("constraints")["longest"]
     issues = issue_stretches(prose)
-    negative = {line for block in _negative_lists(prose) for line in block}
-    for block in _negative_lists(prose):
+    blocks = _negative_lists(prose)
+    negative = {line.span for block in blocks for line in block}
+    for block in blocks:
         yield _observed(prose, _with_lead(prose, block), "prohibition")
     for line in prose.lines:
         inside = any(start <= line.span.start < end for start, end in issues)
-        if inside or line in negative or len(line.text) > longest or is_lifting(line):
+        if inside or line.span in negative or len(line.text) > longest or is_lifting(line):
             continue
         if is_rule(line):
             yield rule(prose, line.quoted, line)
@@ -152,7 +153,7 @@ def _policy(line: Line) -> bool:
 def _spoken_rule(line: Line) -> bool:
     """Between speakers only what is put as a plea to all."""
     kinds = ("constraints.prohibition", "constraints.obligation", "constraints.forbidden")
-    found = next(line.all(*kinds), None)
+    found = next(iter(line.all(*kinds)), None)
     if found is None or line.asks:
         return False
     before = line.text[max(0, found.start - _PLEA) : found.start].casefold().rstrip(" ,，")

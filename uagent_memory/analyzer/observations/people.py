@@ -52,7 +52,7 @@ def observe_requests(prose: Prose) -> Iterator[Observation]:
         lines = framed_lines(prose, _agent_frames())
     else:
         return
-    asked = [_with_list(prose, line) for line in dict.fromkeys(lines)]
+    asked = [_with_list(prose, line) for line in {line.span: line for line in lines}.values()]
     for quote in asked:
         if not any(_is_part(quote.span, other.span) for other in asked):
             yield request(prose, quote)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match
 from uagent_memory.analyzer.observations.tables import table
 
-__all__ = ["PhraseIndex", "find", "opens_clause", "phrases"]
+__all__ = ["find", "opens_clause", "phrases", "phrases_by_line"]
 
+LINE_FILES = ("constraints", "requests", "statements", "tasks", "questions", "stages")
 _LOOK_BACK = 80
 _BETWEEN = "\0"
 """Parts the lines of an index: no phrase reaches over it."""
@@ -25,12 +27,15 @@ _BETWEEN = "\0"
 @cache
 def _lexicon(file: str) -> Lexicon:
     """One per file: the phrases of one file do not hide those of another."""
-    names = [
+    return Lexicon({_category(file, name): phrases(file, name) for name in _phrase_tables(file)})
+
+
+def _phrase_tables(file: str) -> list[str]:
+    return [
         name
         for name, entry in table(file).items()
         if isinstance(entry, dict) and not entry.keys() - {"en", "zh"}
     ]
-    return Lexicon({_category(file, name): phrases(file, name) for name in names})
 
 
 def _category(file: str, name: str) -> str:
@@ -42,28 +47,61 @@ def find(text: str, file: str) -> list[Match]:
     return _lexicon(file).find(text)
 
 
-class PhraseIndex:
-    """The phrases in each of several lines, one data file at a time as they are asked for."""
+class _File(NamedTuple):
+    """The categories of one data file that an entry stands in."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._text = _BETWEEN.join(lines)
-        self._starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-        self._found: dict[str, dict[int, list[Match]]] = {}
+    number: int
+    categories: tuple[str, ...]
 
-    def of(self, line: int, file: str) -> Sequence[Match]:
-        """Phrases of a line, placed from its start."""
-        found = self._found.get(file)
-        if found is None:
-            found = self._found[file] = self._search(file)
-        return found.get(line, ())
 
-    def _search(self, file: str) -> dict[int, list[Match]]:
-        found: dict[int, list[Match]] = {}
-        for category, word, start, end in find(self._text, file):
-            line = bisect_right(self._starts, start) - 1
-            at = self._starts[line]
-            found.setdefault(line, []).append(Match(category, word, start - at, end - at))
-        return found
+class _AllFiles:
+    """One automaton over the phrases of all data files that lines are read for."""
+
+    def __init__(self) -> None:
+        self.lexicon = Lexicon(
+            {
+                _category(file, name): phrases(file, name)
+                for file in LINE_FILES
+                for name in _phrase_tables(file)
+            }
+        )
+        self.files = [tuple(_by_file(entry.categories)) for entry in self.lexicon.entries]
+
+
+def _by_file(categories: Sequence[str]) -> Iterator[_File]:
+    for number, file in enumerate(LINE_FILES):
+        own = [name for name in categories if name.lstrip("_").startswith(f"{file}.")]
+        if own:
+            yield _File(number, tuple(name for name in own if not name.startswith("_")))
+
+
+@cache
+def _all_files() -> _AllFiles:
+    return _AllFiles()
+
+
+def phrases_by_line(lines: Sequence[str]) -> list[dict[str, list[Match]]]:
+    """The phrases in each of several lines by category, placed from the line's start.
+
+    Within a file the longest phrase hides those inside it; the files do not hide each other's.
+    """
+    found: list[dict[str, list[Match]]] = [{} for _ in lines]
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    known = _all_files()
+    done = [0] * len(LINE_FILES)
+    for start, end, index in known.lexicon.occurrences(_BETWEEN.join(lines)):
+        for number, categories in known.files[index]:
+            if start < done[number]:
+                continue
+            done[number] = -end
+            if categories:
+                line = bisect_right(starts, start) - 1
+                at = starts[line]
+                word = known.lexicon.entries[index].word
+                for category in categories:
+                    match = Match(category, word, start - at, -end - at)
+                    found[line].setdefault(category, []).append(match)
+    return found
 
 
 @cache

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import Match
-from uagent_memory.analyzer.observations.phrases import PhraseIndex, opens_clause
+from uagent_memory.analyzer.observations.phrases import opens_clause, phrases_by_line
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.authorship import harness_spans
@@ -33,6 +34,10 @@ _AFTER = ' \t\r\n*_`"”’)）~'
 _ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
 
 
+def _start(match: Match) -> int:
+    return match.start
+
+
 def key_of(text: str) -> str:
     """One form for equal statements: case, white space, list, quotation and end marks."""
     body = REFERENCE.sub("", text[_bullet(text) :])
@@ -40,40 +45,52 @@ def key_of(text: str) -> str:
 
 
 @cache
-def _files(categories: tuple[str, ...]) -> tuple[str, ...]:
-    """The data files that categories stand in, each once."""
-    return tuple(dict.fromkeys(category.partition(".")[0] for category in categories))
+def _files(categories: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Categories by the data file that they stand in."""
+    files: dict[str, list[str]] = {}
+    for category in categories:
+        files.setdefault(category.partition(".")[0], []).append(category)
+    return tuple(map(tuple, files.values()))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class Line(NamedTuple):
     """A prose unit without its list mark, and the phrases in it, placed from the text's start."""
 
     unit: Unit
     text: str
     span: Span
-    index: PhraseIndex
-    number: int
+    phrases: Mapping[str, Sequence[Match]]
+    """By category."""
 
-    def all(self, *categories: str) -> Iterator[Match]:
+    def all(self, *categories: str) -> Iterable[Match]:
         """The phrases of these categories, data file by data file."""
-        for file in _files(categories):
-            for phrase in self.index.of(self.number, file):
-                if phrase.category in categories:
-                    yield phrase
+        found = self.phrases
+        if len(categories) == 1:
+            return found.get(categories[0], ())
+        if found.keys().isdisjoint(categories):
+            return ()
+        return [
+            match
+            for names in _files(categories)
+            for match in sorted((m for name in names for m in found.get(name, ())), key=_start)
+        ]
 
     def has(self, *categories: str) -> bool:
-        return next(self.all(*categories), None) is not None
+        return not self.phrases.keys().isdisjoint(categories)
 
     def opened_by(self, *categories: str) -> Match | None:
         """The first phrase of these categories that opens a clause."""
-        opening = (p for p in self.all(*categories) if opens_clause(self.text, p.start))
-        return next(opening, None)
+        for phrase in self.all(*categories):
+            if opens_clause(self.text, phrase.start):
+                return phrase
+        return None
 
     def begins_with(self, *categories: str) -> Match | None:
         """A phrase of these categories with which the line begins."""
-        first = (p for p in self.all(*categories) if not self.text[: p.start].strip(_BEFORE))
-        return next(first, None)
+        for phrase in self.all(*categories):
+            if not self.text[: phrase.start].strip(_BEFORE):
+                return phrase
+        return None
 
     @property
     def asks(self) -> bool:
@@ -152,10 +169,10 @@ def _lines(message: Message, units: Sequence[Unit]) -> tuple[Line, ...]:
         and (text := unit.text[(start := _bullet(unit.text)) :].rstrip())
         and not text.startswith(CODE_MARKS)
     ]
-    index = PhraseIndex([text for _, _, text in bodies])
+    found = phrases_by_line([text for _, _, text in bodies])
     return tuple(
-        Line(unit, text, _placed(unit.span, start, text), index, number)
-        for number, (unit, start, text) in enumerate(bodies)
+        Line(unit, text, _placed(unit.span, start, text), phrases)
+        for (unit, start, text), phrases in zip(bodies, found, strict=True)
     )
 
 

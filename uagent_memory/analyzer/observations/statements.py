@@ -63,7 +63,7 @@ def _is_statement(line: Line) -> bool:
 
 def is_decision(prose: Prose, line: Line) -> bool:
     """Worded as a choice; a user's "let's do it" is an ask."""
-    cued = bool(line.unit.cue & Cue.DECISION)
+    cued = line.unit.cue.meets(Cue.DECISION)
     if line.opened_by("statements.supposing") is not None or line.text.endswith((":", "：")):
         return False
     if prose.spoken:
@@ -80,7 +80,7 @@ def is_decision(prose: Prose, line: Line) -> bool:
 
 
 def _is_finding(prose: Prose, line: Line) -> bool:
-    if not line.unit.cue & FINDING or prose.spoken or line.text.endswith((":", "：")):
+    if not line.unit.cue.meets(FINDING) or prose.spoken or line.text.endswith((":", "：")):
         return False
     if prose.message.author is not Author.AGENT and is_order(line):
         return False

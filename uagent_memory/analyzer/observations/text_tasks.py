@@ -84,7 +84,7 @@ def _is_listed(prose: Prose, line: Line) -> bool:
 
 def _is_open(prose: Prose, line: Line) -> bool:
     return prose.message.author is Author.AGENT and (
-        bool(line.unit.cue & (Cue.OPEN | Cue.PLAN)) or line.has("tasks.still_open")
+        line.unit.cue.meets(Cue.OPEN | Cue.PLAN) or line.has("tasks.still_open")
     )
 
 

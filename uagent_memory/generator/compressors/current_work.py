@@ -49,7 +49,7 @@ class CurrentWorkCompressor(Compressor):
         for statement in by_agents(view):
             recent = view.is_recent(statement.analysis.index)
             if recent and segment_of(statement, recent=True) is self.segment:
-                is_ahead = bool(statement.unit.cue & (Cue.PLAN | Cue.OPEN))
+                is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN)
                 factor = view.settings.factor.next_step if is_ahead else 1.0
                 propose_statement(view, pool, statement, segment=self.segment, factor=factor)
 

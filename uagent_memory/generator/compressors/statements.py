@@ -34,9 +34,9 @@ _PROBLEM = (
 def segment_of(statement: Statement, recent: bool) -> SegmentName:
     """Where an agent's statement belongs."""
     cue = statement.unit.cue
-    if cue & _PROBLEM:
+    if cue.meets(_PROBLEM):
         return SegmentName.PROBLEM_SOLVING
-    if cue & Cue.DEFINITION:
+    if cue.meets(Cue.DEFINITION):
         return SegmentName.CONCEPTS
     if recent:
         return SegmentName.CURRENT_WORK
