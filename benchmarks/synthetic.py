@@ -1,6 +1,6 @@
 """Sessions of any length, made up the same way each time: prose, code, logs, tool output, Chinese.
 
-The mix of `coding` follows what recorded coding sessions look like: about four fifths of the text is
+The mix of `coding` is that of recorded coding sessions: about four fifths of the text is
 tool output, new paths and names keep turning up, and some of them come back. `team` is agents that
 write to each other at length and call no tools; `talk` is a meeting of many short turns.
 """
