@@ -63,6 +63,7 @@ class Factors(_Frozen):
     settled_error: float
     failing_test: float
     mended_test: float
+    passing_test: float
     failing_check: float
     other_command: float
     users_rule: float

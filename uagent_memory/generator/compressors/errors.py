@@ -44,6 +44,8 @@ class ErrorsCompressor(Compressor):
                 self._propose_test(view, pool, fact)
             elif any(seen.change is Change.FAILED for seen in fact.history):
                 self._propose_mended(view, pool, fact)
+            elif value_as(fact, TestValue).name:
+                self._propose_passing(view, pool, fact)
         checks = [f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks]
         latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=_last_run)}
         for fact in checks:
@@ -153,6 +155,26 @@ class ErrorsCompressor(Compressor):
             joins="mended",
             style="list",
             lead="Failed earlier, pass now: ",
+        )
+
+    def _propose_passing(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        """A test that was seen to pass and never to fail: its name in one list."""
+        name = one_line(value_as(fact, TestValue).name)
+        pool.propose(
+            self.segment,
+            name,
+            (fact.last.span,),
+            order=(-2, view.index_of(fact.first.span)),
+            kind="test",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=self.keep_for(view, MustGet.TEST_RESULTS),
+            value=self.fact_worth(view, fact, MustGet.TEST_RESULTS)
+            * view.settings.factor.passing_test,
+            targets=view.targets(name, words=False),
+            joins="passing",
+            style="list",
+            lead="Pass: ",
         )
 
     def _propose_command(
