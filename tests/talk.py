@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from tests.builders import SessionBuilder
 from uagent_memory.analyzer.observations.conversation import ConversationObserver
+from uagent_memory.analyzer.observations.refusals import FailureBook
 from uagent_memory.analyzer.units import split_units
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Fact, Ledger, Observation
@@ -24,8 +25,9 @@ def talk(*turns: Turn) -> tuple[Message, ...]:
 
 def observe(messages: Iterable[Message]) -> list[Observation]:
     """All observations of a log, read from its first message."""
-    observer = ConversationObserver()
-    return [seen for message in messages for seen in observer.feed(message, split_units(message))]
+    log = tuple(messages)
+    observer = ConversationObserver(FailureBook(log))
+    return [seen for message in log for seen in observer.feed(message, split_units(message))]
 
 
 def facts(kind: FactKind, *turns: Turn) -> list[Fact]:

@@ -13,10 +13,9 @@ __all__ = ["AuthorMarks", "InjectedLine", "Questionnaire", "Refusal", "author_ma
 
 
 class Refusal(NamedTuple):
-    """How the result of a refused tool call begins, and what stands around the user's words."""
+    """What stands before the user's words in the result of a refused tool call, and after them."""
 
-    head: str
-    before: str
+    heads: tuple[str, ...]
     ends: tuple[str, ...]
 
 
@@ -45,6 +44,9 @@ class AuthorMarks(NamedTuple):
     handoff_end: str
     refusals: tuple[Refusal, ...]
     not_words: tuple[str, ...]
+    refused_tools: frozenset[str]
+    wrappers: tuple[str, ...]
+    mute_commands: frozenset[str]
     questionnaires: tuple[Questionnaire, ...]
     questionnaire_tools: frozenset[str]
 
@@ -64,13 +66,16 @@ def author_marks() -> AuthorMarks:
         handoff_end=data["handoffs"]["end"],
         refusals=tuple(map(_refusal, data["refusals"])),
         not_words=tuple(data["refused"]["not_words"]),
+        refused_tools=frozenset(data["refused"]["tools"]),
+        wrappers=tuple(data["refused"]["wrappers"]),
+        mute_commands=frozenset(data["refused"]["mute_commands"]),
         questionnaire_tools=frozenset(data["questionnaires"]["tools"]),
         questionnaires=tuple(Questionnaire(**entry) for entry in data["answers"]),
     )
 
 
 def _refusal(entry: Mapping[str, Any]) -> Refusal:
-    return Refusal(entry["head"], entry["before"], tuple(entry["ends"]))
+    return Refusal(tuple(entry["heads"]), tuple(entry["ends"]))
 
 
 def _tag_pattern(names: Sequence[str]) -> re.Pattern[str]:

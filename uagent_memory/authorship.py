@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from uagent_memory.author_marks import Refusal, author_marks
+from uagent_memory.author_marks import author_marks
 from uagent_memory.injections import Stretch, command_arguments, harness_spans, stripped
 from uagent_memory.messages import Author, Message, MessageKind, Role
 
@@ -59,18 +59,27 @@ def handoff_end(text: str) -> int | None:
     return len(text) if at < 0 else at + 1 + len(marks.handoff_end)
 
 
-def words_of_user(message: Message) -> tuple[tuple[int, int], ...]:
+def words_of_user(message: Message, *, own_failures: bool = False) -> tuple[tuple[int, int], ...]:
     """Where a tool message holds a person's words that may be believed to be that.
 
     A file or page that a tool prints can imitate a refusal. A genuine one is an error by the
-    provider's word, and answers come from a tool that asks the user; other words do not count.
+    provider's word, of a tool that prints nothing of its own when it fails; answers come from a
+    tool that asks the user. Other words do not count.
+
+    Args:
+        message: any message.
+        own_failures: what stands around the message shows that this failure is told in the
+            program's own words, whichever tool it is.
     """
     if message.role is not Role.TOOL:
         return ()
-    words = user_words_in_result(message.text) if message.is_error is True else None
-    if words is not None:
-        return (words,)
-    if message.tool_name in author_marks().questionnaire_tools:
+    marks = author_marks()
+    name = (message.tool_name or "").casefold()
+    if message.is_error is True and (own_failures or name in marks.refused_tools):
+        words = user_words_in_result(message.text)
+        if words is not None:
+            return (words,)
+    if message.tool_name in marks.questionnaire_tools:
         return user_answers_in_result(message.text)
     return ()
 
@@ -81,10 +90,10 @@ def user_words_in_result(text: str) -> tuple[int, int] | None:
     By the text alone, which tool output can imitate: `words_of_user` looks at the message too.
     """
     marks = author_marks()
-    begin = len(text) - len(text.lstrip())
     for refusal in marks.refusals:
-        if text.startswith(refusal.head, begin):
-            return _refusal_words(text, refusal, marks.not_words)
+        for head in refusal.heads:
+            if text.startswith(head):
+                return _refusal_words(text, len(head), refusal.ends, marks.not_words)
     return None
 
 
@@ -101,12 +110,10 @@ def user_answers_in_result(text: str) -> tuple[tuple[int, int], ...]:
     return ()
 
 
-def _refusal_words(text: str, refusal: Refusal, not_words: tuple[str, ...]) -> Stretch | None:
-    at = text.find(refusal.before)
-    if at < 0:
-        return None
-    start = at + len(refusal.before)
-    stops = [stop for end in refusal.ends if (stop := text.find(end, start)) >= 0]
+def _refusal_words(
+    text: str, start: int, ends: tuple[str, ...], not_words: tuple[str, ...]
+) -> Stretch | None:
+    stops = [stop for end in ends if (stop := text.find(end, start)) >= 0]
     stretch = stripped(text, start, min(stops, default=len(text)))
     if stretch is None or text.startswith(not_words, stretch[0]):
         return None

@@ -17,6 +17,7 @@ from uagent_memory.role_files import RoleSource, roles_from
 from uagent_memory.roles import RoleProfile
 from uagent_memory.stopwatch import Stopwatch
 from uagent_memory.tokens import TokenCounter, default_counter
+from uagent_memory.whole import opened
 
 __all__ = ["Brief", "Inputs", "pins", "prepare"]
 
@@ -67,6 +68,9 @@ class Brief:
     original_tokens: int
     original_length: int
     by_ratio: bool
+    """No budget was given."""
+    by_default: bool = False
+    """Neither a budget nor a ratio was given: the size is nobody's wish."""
     slack: int = 0
     """Tokens kept free because the counter finds more in a whole than in its lines."""
     watch: Stopwatch = field(default_factory=Stopwatch, compare=False, repr=False)
@@ -88,6 +92,11 @@ class Brief:
     def fits_whole(self) -> bool:
         """Too short to compress: the whole input is within the budget."""
         return self.original_tokens <= self.budget and not self.by_ratio
+
+    @property
+    def may_stay_whole(self) -> bool:
+        """Short, and of no wanted size: whole is better than without what must be kept."""
+        return self.by_default and self.original_tokens <= self.settings.short_session
 
     @property
     def room(self) -> int:
@@ -121,7 +130,7 @@ def prepare(
     counter = inputs.counter or default_counter()
     watch = watch or Stopwatch()
     with watch.stage("count"):
-        texts = [message.full_text for message in messages]
+        texts = [message.full_text for message in opened(messages)]
         tokens = sum(counter.count_many(texts))
     ratio = _ratio(inputs.ratio, settings)
     budget = _budget(inputs.budget)
@@ -140,6 +149,7 @@ def prepare(
         original_length=sum(map(len, texts)),
         by_ratio=inputs.budget is None,
         watch=watch,
+        by_default=inputs.budget is None and inputs.ratio is None,
     )
 
 

@@ -58,6 +58,8 @@ class Settings(BaseModel):
     """Role of a command that names none."""
     ratio: float = Field(default=_DEFAULTS["ratio"], gt=0, le=1)
     """Tokens kept / tokens in, where neither a budget nor a ratio is given."""
+    short_session: int = Field(default=_DEFAULTS["short_session"], ge=0)
+    """Tokens up to which a session stays whole if its must-keep facts miss the default ratio."""
     passes: int = Field(default=_DEFAULTS["passes"], ge=1, le=16)
     """Most rounds of generating and validating."""
     profile: ProfileName = Field(default=_DEFAULTS["profile"], validate_default=True)

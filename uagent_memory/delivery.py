@@ -10,6 +10,7 @@ from uagent_memory.messages import Author, Message, MessageKind, Role
 from uagent_memory.obligations import OpenCalls, is_standing, open_calls
 from uagent_memory.records import Delivery, HideRecord, MessageRecord, Record
 from uagent_memory.segments import CompressedContext
+from uagent_memory.whole import WHOLE, opened, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,8 +117,12 @@ def _message(
         agent=delivery.sender,
         to=delivery.receiver,
         timestamp=_newest_time(covered),
-        meta={RESULT: result.model_dump(mode="json")},
+        meta={RESULT: result.model_dump(mode="json"), **_whole(result, covered)},
     )
+
+
+def _whole(result: CompressedContext, covered: Sequence[Message]) -> dict[str, object]:
+    return {WHOLE: packed(opened(covered))} if result.status == "unchanged" else {}
 
 
 def _newest_time(messages: Sequence[Message]) -> datetime | None:

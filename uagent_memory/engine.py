@@ -22,11 +22,12 @@ from uagent_memory.generator.generator import CompressionGenerator
 from uagent_memory.messages import Message
 from uagent_memory.monitor import CompressionPerformanceMonitor
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
-from uagent_memory.results import as_it_is, finished
+from uagent_memory.results import accounted, as_it_is, finished
 from uagent_memory.segments import CompressedContext, SegmentName
 from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.types import Verdict
 from uagent_memory.validator.validator import QualityValidator
+from uagent_memory.whole import opened, opened_pins
 
 __all__ = ["EightSegmentCompressionEngine"]
 
@@ -44,10 +45,16 @@ class EightSegmentCompressionEngine:
     def compress(self, messages: Sequence[Message], brief: Brief) -> CompressedContext:
         """One hand-off. Pure: no clock, no network.
 
+        Messages that an earlier hand-off holds whole are read in its place.
+
         Raises:
             BudgetError: the budget is below the bare frame.
             BudgetTooSmall: strict, and the must-keep facts do not fit.
         """
+        brief = replace(brief, keep=opened_pins(brief.keep, messages))
+        return accounted(self._compressed(opened(messages), brief), messages)
+
+    def _compressed(self, messages: Sequence[Message], brief: Brief) -> CompressedContext:
         watch = brief.watch
         whole = as_it_is(messages, brief)
         if whole is not None:

@@ -125,6 +125,8 @@ class RequestValue:
     kind: Literal["request"] = field(default="request", init=False)
     text: str = ""
     """The sentence or paragraph that asks, exactly as it stands at the observation's span."""
+    passed_on: bool = False
+    """By a hand-off of ours, as still wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,8 @@ class ConstraintValue:
     sort: Literal["prohibition", "obligation", "approval", "scope", "language", "format"] = (
         "obligation"
     )
+    of_user: bool = False
+    """A user's, by the word of the hand-off of ours that passes it on."""
 
 
 @dataclass(frozen=True, slots=True)

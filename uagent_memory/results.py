@@ -8,8 +8,8 @@ from dataclasses import replace
 from uagent_memory.brief import Brief
 from uagent_memory.errors import BudgetError, BudgetTooSmall
 from uagent_memory.generator.draft import Draft
-from uagent_memory.messages import Message
-from uagent_memory.render import finalise, visible_text
+from uagent_memory.messages import Author, Message
+from uagent_memory.render import finalise, render_whole, visible_text
 from uagent_memory.render.quote import quote_text
 from uagent_memory.segments import (
     CompressedContext,
@@ -18,8 +18,9 @@ from uagent_memory.segments import (
     Segment,
 )
 from uagent_memory.validator.types import Verdict
+from uagent_memory.whole import is_programs, said, whole_lines
 
-__all__ = ["as_it_is", "finished", "unchanged"]
+__all__ = ["accounted", "as_it_is", "finished", "unchanged"]
 
 _NOTHING_LOST = RetentionScores(
     length_ratio=1.0,
@@ -38,12 +39,15 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
     """The input whole, where no hand-off is called for; None where one is.
 
     By ratio an input that is no longer than a bare hand-off comes back whole: it is too short to
-    compress. By budget it does so only within the budget.
+    compress; by default ratio also a short one in which a bare hand-off has no room. By budget it
+    does so only within the budget.
 
     Raises:
         BudgetError: neither a hand-off nor the input whole fits the budget.
     """
-    too_short = brief.original_tokens <= brief.bare
+    too_short = brief.original_tokens <= brief.bare or (
+        brief.may_stay_whole and brief.room < brief.bare
+    )
     if brief.fits_whole or too_short:
         whole = unchanged(messages, brief)
         if brief.by_ratio or whole.tokens <= brief.budget:
@@ -65,10 +69,14 @@ def finished(
 ) -> CompressedContext:
     """Render the draft with the figures of its report; the input whole if that is no longer.
 
+    A short input whose must-keep facts do not fit the default ratio comes back whole, too.
+
     Raises:
         BudgetTooSmall: strict, and the must-keep facts do not fit.
     """
     report = _reported(messages, brief, verdict.report)
+    if report.status == "budget_too_small" and brief.may_stay_whole:
+        return unchanged(messages, brief)
     frame = replace(brief.frame, quality=report.quality_score)
     rendering = finalise(draft.segments, frame, counter=brief.counter)
     if rendering.tokens >= brief.original_tokens:
@@ -92,9 +100,24 @@ def finished(
     return result
 
 
+def accounted(result: CompressedContext, given: Sequence[Message]) -> CompressedContext:
+    """The result for the messages that came in: of an opened hand-off its messages were read."""
+    covered = {message.id: "covered" for message in given}
+    if not covered.keys() - result.report.coverage.keys():
+        return result
+    report = result.report.model_copy(update={"coverage": covered | dict(result.report.coverage)})
+    return result.model_copy(update={"report": report}).with_originals(tuple(given))
+
+
 def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
-    """Too short to compress: the input comes back whole, and says so."""
+    """Too short to compress: the input comes back whole, and says so.
+
+    For the role itself as a transcript; for another role as a hand-off with the receiver's
+    contract that holds the messages. What a program put in between is not passed on.
+    """
     text = _transcript(messages)
+    if brief.receiver.name != brief.sender:
+        text = render_whole(whole_lines(messages, log=brief.sender), brief.frame)
     tokens = brief.counter.count(text)
     report = QualityReport(
         status="unchanged",
@@ -107,7 +130,7 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
         readability=1.0,
         quality_score=1.0,
         warnings=(f"too short to compress ({brief.original_tokens} tokens): kept whole",),
-        coverage={message.id: "kept" for message in messages},
+        coverage={message.id: _shown(message) for message in messages},
     )
     return _result(
         messages,
@@ -118,6 +141,11 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
         compressed_length=brief.original_length,
         ratio=1.0,
     )
+
+
+def _shown(message: Message) -> str:
+    is_left_out = message.author is Author.HARNESS and not said(message)
+    return "covered" if is_left_out else "kept"
 
 
 def _reported(messages: Sequence[Message], brief: Brief, report: QualityReport) -> QualityReport:
@@ -156,10 +184,12 @@ def _result(
 
 
 def _transcript(messages: Sequence[Message]) -> str:
-    """Every message whole, speaker first."""
+    """Every message that says something whole, speaker first."""
     lines = []
     for message in messages:
-        speaker = message.agent or message.role.value
-        body = quote_text(visible_text(message.full_text.strip()))
+        voice = message.author if is_programs(message) else message.role
+        speaker = message.agent or voice.value
+        calls = (call.text for call in message.tool_calls)
+        body = quote_text(visible_text("\n".join((said(message), *calls)).strip()))
         lines.append(f"{speaker} ({message.short_id}): {body}" if body else "")
     return "\n".join(filter(None, lines)) + "\n"

@@ -215,6 +215,9 @@ class CompressedContext(BaseModel):
     ) -> list[dict[str, Any]]:
         """The hand-off as a provider's message list, as reference data in a user message.
 
+        What was too short to compress is whole: for another role in that message, for the role
+        itself as the messages themselves.
+
         Args:
             format: whose message shape.
             tail: how many of the newest originals follow verbatim; the cut moves to a legal
@@ -222,6 +225,11 @@ class CompressedContext(BaseModel):
         """
         from uagent_memory.formats import render_messages
 
+        if self.status == "unchanged":
+            is_own = self.role == self.to and bool(self._originals)
+            summary = None if is_own else self.markdown
+            originals = self._originals if is_own else ()
+            return render_messages(format, originals, summary=summary)
         return render_messages(format, self._originals, summary=self.markdown, tail=tail)
 
     def recall_tool(self, format: Literal["anthropic", "openai"] = "anthropic") -> dict[str, Any]:  # noqa: A002 - as above

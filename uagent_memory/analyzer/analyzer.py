@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.density import InformationDensityEvaluator
+from uagent_memory.analyzer.frames import without_frame
 from uagent_memory.analyzer.observations.conversation import (
     ConversationObserver,
     Reading,
     read_message,
 )
 from uagent_memory.analyzer.observations.exchange import ExchangeObserver
+from uagent_memory.analyzer.observations.refusals import FailureBook
 from uagent_memory.analyzer.relevance import RelevanceScorer
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import (
@@ -24,12 +27,40 @@ from uagent_memory.analyzer.types import (
 )
 from uagent_memory.analyzer.units import link_results, split_units
 from uagent_memory.ledger import Ledger, Observation
-from uagent_memory.messages import Author, Message
+from uagent_memory.messages import Author, Message, MessageKind
 from uagent_memory.roles import RoleProfile
 
 __all__ = ["ContextAnalyzer"]
 
 CACHED_MESSAGES = 50_000
+
+
+class _Key(NamedTuple):
+    """All of a message that its reading depends on."""
+
+    id: str
+    seq: int
+    text: str
+    author: Author
+    agent: str | None
+    to: str | None
+    kind: MessageKind
+    tool_name: str | None
+    is_error: bool | None
+
+    @classmethod
+    def of(cls, message: Message) -> _Key:
+        return cls(
+            message.id,
+            message.seq,
+            message.full_text,
+            message.author,
+            message.agent,
+            message.to,
+            message.kind,
+            message.tool_name,
+            message.is_error,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +82,7 @@ class ContextAnalyzer:
         self._classifier = ContentClassifier()
         self._density = InformationDensityEvaluator()
         self._relevance = RelevanceScorer()
-        self._cache: OrderedDict[tuple[str, str, Author], _Reading] = OrderedDict()
+        self._cache: OrderedDict[_Key, _Reading] = OrderedDict()
 
     def analyze_context(
         self, messages: Sequence[Message], *, receiver: RoleProfile
@@ -90,7 +121,7 @@ class ContextAnalyzer:
 
     def _read(self, message: Message, anew: list[str]) -> _Reading:
         """From the cache; a message that is not there is read, and its id added to `anew`."""
-        key = (message.id, message.full_text, message.author)
+        key = _Key.of(message)
         reading = self._cache.get(key)
         if reading is None:
             reading = self._cache[key] = self._read_anew(message)
@@ -110,7 +141,7 @@ class ContextAnalyzer:
                 call_terms[term] = call_terms.get(term, 0) + count
         for term, count in call_terms.items():
             terms[term] = terms.get(term, 0) + count
-        units = split_units(message)
+        units = tuple(without_frame(message, split_units(message)))
         return _Reading(
             classification=classification,
             density=self._density.evaluate_density(message.full_text, classification),
@@ -124,7 +155,7 @@ class ContextAnalyzer:
 def _observe(
     messages: Sequence[Message], readings: Sequence[_Reading]
 ) -> list[tuple[Observation, ...]]:
-    exchange, conversation = ExchangeObserver(), ConversationObserver()
+    exchange, conversation = ExchangeObserver(), ConversationObserver(FailureBook(messages))
     observed = []
     for message, reading in zip(messages, readings, strict=True):
         seen = [*exchange.feed(message), *conversation.feed(message, reading.units, reading.said)]

@@ -48,7 +48,7 @@ class CompressionGenerator:
         """Everything the segments could say; done once, however many passes follow."""
         view = GeneratorView(analysis, prioritization, receiver=receiver, settings=self._settings)
         pool = CandidatePool()
-        propose_pins(view, pool, keep)
+        propose_pins(view, pool, keep, log=frame.home)
         for compressor in COMPRESSORS:
             compressor.propose(view, pool)
         self._quoter.propose(view, pool)

@@ -14,14 +14,22 @@ from uagent_memory.segments import SegmentName
 __all__ = ["propose_pins"]
 
 
-def propose_pins(view: GeneratorView, pool: CandidatePool, keep: Sequence[str]) -> None:
+def propose_pins(
+    view: GeneratorView, pool: CandidatePool, keep: Sequence[str], *, log: str = ""
+) -> None:
     """Pinned messages whole; for a pinned literal the line of its latest occurrence.
+
+    Args:
+        view: the history.
+        pool: where the candidates go.
+        keep: what is pinned.
+        log: whose message a short id means, if that log has it.
 
     Raises:
         UnknownReference: a pin is neither a message id nor a string of the history.
     """
     for place, pin in enumerate(keep):
-        spans = _of_message(view, pin) or _of_literal(view, pin)
+        spans = _of_message(view, pin, log) or _of_literal(view, pin)
         if not spans:
             raise UnknownReference(
                 f"keep {pin!r}: neither a message id of this history nor a text in it",
@@ -41,16 +49,14 @@ def propose_pins(view: GeneratorView, pool: CandidatePool, keep: Sequence[str]) 
             )
 
 
-def _of_message(view: GeneratorView, pin: str) -> list[Span]:
-    for analysis in view.messages:
-        message = analysis.message
-        if pin in (message.id, message.short_id):
-            return [
-                Span(message.id, name, 0, len(text))
-                for name, text in message.parts()
-                if text.strip()
-            ]
-    return []
+def _of_message(view: GeneratorView, pin: str, log: str) -> list[Span]:
+    found = view.by_id.get(pin) or view.by_id.get(f"{log}/{pin}")
+    if found is None:
+        found = next((a for a in view.messages if a.message.short_id == pin), None)
+    if found is None:
+        return []
+    message = found.message
+    return [Span(message.id, name, 0, len(text)) for name, text in message.parts() if text.strip()]
 
 
 def _of_literal(view: GeneratorView, pin: str) -> list[Span]:

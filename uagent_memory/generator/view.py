@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.facts import FactKind, FileValue
 from uagent_memory.generator.phrasing import is_intention
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Author, Message, MessageKind, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
 
@@ -24,6 +26,9 @@ MOST_FORMS = 24
 _MARKS = re.compile(r"[/.]+")
 
 _MORE_THAN_PLANS = ~Cue.PLAN
+RESTATED = frozenset(
+    (FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK, FactKind.FILE, FactKind.QUESTION)
+)
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 
 
@@ -55,6 +60,24 @@ class Statement:
     """Of the unit in its message."""
     last_of_turn: bool
     score: float
+
+
+class _Told:
+    """Where a hand-off of ours states facts that a segment states again in its own words."""
+
+    def __init__(self, analysis: MessageAnalysis) -> None:
+        message = analysis.message
+        own = message.kind is MessageKind.HANDOFF and message.author is Author.SUMMARY
+        seen = analysis.observations if own else ()
+        spans = {s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"}
+        ordered = sorted(spans)
+        self._starts = [start for start, _ in ordered]
+        self._ends = list(accumulate((end for _, end in ordered), max))
+
+    def __contains__(self, span: Span) -> bool:
+        """Whether a stretch of the text overlaps one of them."""
+        before = bisect_left(self._starts, span.end)
+        return before > 0 and self._ends[before - 1] > span.start
 
 
 class GeneratorView:
@@ -181,10 +204,11 @@ class GeneratorView:
             if analysis.message.author in (Author.TOOL, Author.HARNESS):
                 continue
             scores = self.scores.units[analysis.index]
+            told = _Told(analysis)
             prose = [
                 (i, unit)
                 for i, unit in enumerate(analysis.units)
-                if unit.kind in PROSE_KINDS and unit.span.part == "text"
+                if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
             ]
             for rank, (i, unit) in enumerate(prose):
                 yield Statement(

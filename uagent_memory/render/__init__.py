@@ -11,6 +11,7 @@ from uagent_memory.render.handoff import (
     Rendering,
     finalise,
     render_handoff,
+    render_whole,
 )
 from uagent_memory.render.marks import END_MARK
 from uagent_memory.render.quote import inline_text, quote_text
@@ -31,5 +32,6 @@ __all__ = [
     "render_entry",
     "render_handoff",
     "render_segment",
+    "render_whole",
     "visible_text",
 ]

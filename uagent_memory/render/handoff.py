@@ -17,6 +17,7 @@ from uagent_memory.render.marks import (
     COMPACTION_TITLE,
     END_MARK,
     HANDOFF_TITLE,
+    MESSAGES_HEADING,
     METADATA_HEADING,
     NOTICE,
     heading_line,
@@ -25,7 +26,16 @@ from uagent_memory.render.quote import fence, inline_text
 from uagent_memory.segments import Segment, SegmentName
 from uagent_memory.tokens import TokenCounter
 
-__all__ = ["Body", "Figures", "Frame", "Meter", "Rendering", "finalise", "render_handoff"]
+__all__ = [
+    "Body",
+    "Figures",
+    "Frame",
+    "Meter",
+    "Rendering",
+    "finalise",
+    "render_handoff",
+    "render_whole",
+]
 
 _UNNAMED = "unnamed"
 _MOST_ROUNDS = 16
@@ -92,6 +102,12 @@ EMPTY_BODY = Body(frozenset(), 0, 0)
 def render_handoff(segments: Iterable[Segment], frame: Frame, figures: Figures) -> str:
     """Title, notice, contract, the segments in their order, metadata, end mark."""
     return f"{_head(frame)}{_segments(segments, frame)}{_tail(frame, figures)}"
+
+
+def render_whole(lines: Iterable[str], frame: Frame) -> str:
+    """Title, notice, contract, the messages one per line, end mark."""
+    body = "".join(f"{line}\n" for line in lines)
+    return f"{_head(frame)}## {MESSAGES_HEADING}\n{body}{END_MARK}\n"
 
 
 def finalise(segments: Iterable[Segment], frame: Frame, *, counter: TokenCounter) -> Rendering:

@@ -77,9 +77,9 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
             yield rule(prose, line.quoted, line)
 
 
-def rule(prose: Prose, body: TextSpan, line: Line) -> Observation:
+def rule(prose: Prose, body: TextSpan, line: Line, *, of_user: bool = False) -> Observation:
     """A rule that stands in a line, or in a stretch of it."""
-    return _observed(prose, body, _sort(line))
+    return _observed(prose, body, _sort(line), of_user=of_user)
 
 
 def sounds_like_rule(line: Line) -> bool:
@@ -87,8 +87,8 @@ def sounds_like_rule(line: Line) -> bool:
     return _rule(line)
 
 
-def _observed(prose: Prose, body: TextSpan, sort: Sort) -> Observation:
-    value = ConstraintValue(text=body.text, sort=sort)
+def _observed(prose: Prose, body: TextSpan, sort: Sort, *, of_user: bool = False) -> Observation:
+    value = ConstraintValue(text=body.text, sort=sort, of_user=of_user)
     return prose.seen(FactKind.CONSTRAINT, value, Change.ASKED, body.span, key=key_of(body.text))
 
 

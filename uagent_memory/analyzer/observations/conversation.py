@@ -16,7 +16,7 @@ from uagent_memory.analyzer.observations.people import observe_requests
 from uagent_memory.analyzer.observations.plans import PlanBook
 from uagent_memory.analyzer.observations.prose import Prose
 from uagent_memory.analyzer.observations.questions import observe_questions
-from uagent_memory.analyzer.observations.refusals import as_typed, observe_result
+from uagent_memory.analyzer.observations.refusals import FailureBook, as_typed, observe_result
 from uagent_memory.analyzer.observations.stage import StageBook, observe_stage
 from uagent_memory.analyzer.observations.statements import observe_statements
 from uagent_memory.analyzer.observations.text_tasks import closing_line, observe_tasks
@@ -78,15 +78,20 @@ def observe_message(message: Message, units: Sequence[Unit]) -> list[Observation
 
 
 class ConversationObserver:
-    """Reads a log from its first message on; feed every message once, in order."""
+    """Reads a log from its first message on; feed every message once, in order.
 
-    def __init__(self) -> None:
+    Args:
+        failures: what is known of the whole log's failing calls; of none if None.
+    """
+
+    def __init__(self, failures: FailureBook | None = None) -> None:
         self._asks = AskBook()
         self._answers = AnswerBook()
         self._plans = PlanBook()
         self._rules = LiftBook()
         self._handoffs = HandoffBook()
         self._stage = StageBook()
+        self._failures = failures or FailureBook()
 
     def feed(
         self, message: Message, units: Sequence[Unit], reading: Reading | None = None
@@ -101,6 +106,8 @@ class ConversationObserver:
         prose, own = reading or read_message(message, units)
         author = prose.message.author
         if author in SILENT:
+            if not own and self._failures.vouches(message):
+                own = tuple(observe_result(message, own_failures=True))
             self._asks.interjected(own)
             returned = self._handoffs.returned(prose.message)
             return [*own, *returned, *self._rules.feed(prose, own)]

@@ -12,6 +12,11 @@ from functools import cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.constraints import rule, sounds_like_rule
+from uagent_memory.analyzer.observations.passed_on import (
+    is_own_handoff,
+    observe_file,
+    observe_user_messages,
+)
 from uagent_memory.analyzer.observations.people import request
 from uagent_memory.analyzer.observations.prose import REFERENCE, Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import table
@@ -38,12 +43,19 @@ class _Item(NamedTuple):
 def observe_earlier(prose: Prose) -> Iterator[Observation]:
     if prose.message.author is not Author.SUMMARY:
         return
+    own = is_own_handoff(prose.message)
     for line in prose.lines:
         section = _section(key_of(line.unit.lead))
-        if section and line.unit.kind is not UnitKind.HEADING:
-            item = _item(line)
-            if item.body.text:
-                yield from _observed(prose, line, item, section)
+        if not section or line.unit.kind is UnitKind.HEADING or (own and section == "user"):
+            continue
+        item = _item(line)
+        if own and section == "files":
+            seen = observe_file(prose, line)
+            yield from () if seen is None else (seen,)
+        elif item.body.text:
+            yield from _observed(prose, line, item, section)
+    if own:
+        yield from observe_user_messages(prose)
 
 
 def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[Observation]:
@@ -59,10 +71,17 @@ def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[O
 
 def _asked(prose: Prose, line: Line, item: _Item) -> Iterator[Observation]:
     """A rule or an ask, and what has become of it."""
+    words = table("earlier")["handoff"]
+    own = is_own_handoff(prose.message)
+    folded = item.body.text.casefold()
+    if own and folded.startswith(words["pointer"]):
+        return
     if item.change is Change.LIFTED or sounds_like_rule(line):
-        found = [rule(prose, part, line) for part in _parts(_unlabelled(item.body))]
+        of_user = own and not folded.startswith(words["policy"])
+        parts = _parts(_unlabelled(item.body))
+        found = [rule(prose, part, line, of_user=of_user) for part in parts]
     else:
-        found = [request(prose, item.body)]
+        found = [request(prose, item.body, passed_on=own)]
     for seen in found:
         yield seen
         if item.change is not None:

@@ -17,6 +17,7 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, MessageKind, Span
 
 __all__ = [
+    "asked_lines",
     "introduces",
     "is_ask",
     "is_courtesy",
@@ -62,8 +63,8 @@ def _is_part(span: Span, of: Span) -> bool:
     return of.start <= span.start and span.end <= of.end and span != of
 
 
-def request(prose: Prose, asked: TextSpan) -> Observation:
-    value = RequestValue(text=asked.text)
+def request(prose: Prose, asked: TextSpan, *, passed_on: bool = False) -> Observation:
+    value = RequestValue(text=asked.text, passed_on=passed_on)
     return prose.seen(FactKind.REQUEST, value, Change.ASKED, asked.span, key=key_of(asked.text))
 
 

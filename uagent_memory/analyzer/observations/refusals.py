@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from uagent_memory.analyzer.observations.constraints import observe_constraints
 from uagent_memory.analyzer.observations.people import observe_requests, request
 from uagent_memory.analyzer.observations.prose import Prose, key_of
+from uagent_memory.analyzer.observations.shell import parse
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
+from uagent_memory.author_marks import author_marks
 from uagent_memory.authorship import (
     command_arguments,
     user_words_in_result,
@@ -18,7 +21,7 @@ from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["as_typed", "observe_result"]
+__all__ = ["FailureBook", "as_typed", "observe_result"]
 
 PAIR = '"="'
 
@@ -30,14 +33,57 @@ def as_typed(message: Message) -> Message:
     return message
 
 
-def observe_result(message: Message) -> Iterator[Observation]:
-    """What the user says in the result of a call; nothing for other messages."""
+def observe_result(message: Message, *, own_failures: bool = False) -> Iterator[Observation]:
+    """What the user says in the result of a call; nothing for other messages.
+
+    Args:
+        message: any message.
+        own_failures: as for `words_of_user`.
+    """
     if message.author is not Author.TOOL:
         return
     refusal = user_words_in_result(message.text)
-    for start, end in words_of_user(message):
+    for start, end in words_of_user(message, own_failures=own_failures):
         tell = _refused if (start, end) == refusal else _answered
         yield from tell(_as_user(message), start, end)
+
+
+class FailureBook:
+    """Which failures of shell calls in a log are told in the program's own words.
+
+    What a shell prints can imitate a refusal. It cannot where the command prints nothing but its
+    own complaints, nor where the program wraps all that failing commands print ("Exit code 1").
+    """
+
+    def __init__(self, messages: Iterable[Message] = ()) -> None:
+        self._commands: dict[str, str] = {}
+        self._wrapped: set[str] = set()
+        self._bare: set[str] = set()
+        for message in messages:
+            self._feed(message)
+
+    def _feed(self, message: Message) -> None:
+        for call in message.tool_calls:
+            if call.name.casefold() in strings("tools", "family", "shell"):
+                self._commands[call.id] = call.argument("command", "cmd", "script")
+        failed = message.is_error is True and message.tool_call_id in self._commands
+        if failed and user_words_in_result(message.text) is None:
+            wrapped = message.text.startswith(author_marks().wrappers)
+            (self._wrapped if wrapped else self._bare).add(message.tool_name or "")
+
+    def vouches(self, message: Message) -> bool:
+        """Whether no command can have printed the text of this failure."""
+        command = self._commands.get(message.tool_call_id or "")
+        if command is None:
+            return False
+        return message.tool_name in self._wrapped - self._bare or _is_mute(command)
+
+
+def _is_mute(command: str) -> bool:
+    simples = [simple for pipeline in parse(command) for simple in pipeline.simples]
+    mute = author_marks().mute_commands
+    plain = all(mark not in command for mark in ("$", "`", "<"))
+    return plain and bool(simples) and all(simple.program in mute for simple in simples)
 
 
 def _as_user(message: Message) -> Message:

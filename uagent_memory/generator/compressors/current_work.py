@@ -25,10 +25,14 @@ from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Message, Span
 from uagent_memory.obligations import open_calls
+from uagent_memory.render.marks import COMPACTION_TITLE, HANDOFF_TITLE
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["CurrentWorkCompressor"]
+
+
+OWN_TITLES = (HANDOFF_TITLE, COMPACTION_TITLE)
 
 
 class CurrentWorkCompressor(Compressor):
@@ -75,6 +79,8 @@ class CurrentWorkCompressor(Compressor):
             most = view.settings.limits.statement_characters
             what = excerpt(value.what, self.segment, most=most)
             text = f"Hand-off {route}: {what}" if what else f"Hand-off {route}"
+            if what.startswith(OWN_TITLES):
+                text = what
             pool.propose(
                 self.segment,
                 text,

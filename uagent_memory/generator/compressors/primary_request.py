@@ -16,8 +16,8 @@ from uagent_memory.generator.compressors.base import (
 from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, MessageKind
+from uagent_memory.ledger import Fact, Observation
+from uagent_memory.messages import Author
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
@@ -31,16 +31,14 @@ _MARKS = {
 }
 
 
-def _is_passed_on(view: GeneratorView, fact: Fact) -> bool:
-    """A user's rule that another role's hand-off brought; policy is no user's rule."""
-    span = fact.last.span
-    message = view.message_of(span)
-    if message is None or message.kind is not MessageKind.HANDOFF:
-        return False
-    if message.author is not Author.SUMMARY:
-        return False
-    start = message.text.rfind("\n", 0, span.start) + 1
-    return POLICY.strip() not in message.text[start : span.start]
+def _is_users(seen: Observation) -> bool:
+    """A user said it, or a hand-off passes it on as a user's."""
+    value = seen.value
+    return seen.author is Author.USER or (isinstance(value, ConstraintValue) and value.of_user)
+
+
+def _is_passed_on(seen: Observation) -> bool:
+    return isinstance(seen.value, RequestValue) and seen.value.passed_on
 
 
 class PrimaryRequestCompressor(Compressor):
@@ -75,7 +73,7 @@ class PrimaryRequestCompressor(Compressor):
     def _propose_constraint(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
-        by_user = any(seen.author is Author.USER for seen in fact.history)
+        by_user = any(map(_is_users, fact.history))
         active = fact.status is Status.ACTIVE
         factors = view.settings.factor
         text = _MARKS.get(fact.status, "") + one_line(value_as(fact, ConstraintValue).text)
@@ -87,9 +85,7 @@ class PrimaryRequestCompressor(Compressor):
             kind="constraint",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=Keep.CONSTRAINT
-            if active and (by_user or _is_passed_on(view, fact))
-            else Keep.OPTIONAL,
+            keep=Keep.CONSTRAINT if active and by_user else Keep.OPTIONAL,
             value=self.fact_worth(view, fact, MustGet.CONSTRAINTS)
             * (factors.users_rule if by_user else factors.others_rule),
             targets=view.targets(text),
@@ -114,6 +110,9 @@ class PrimaryRequestCompressor(Compressor):
         factor = factors.main_request if is_main else factors.request
         if settled:
             factor = factors.settled_request
+        keep = self.keep_for(view, MustGet.GOALS) if wanted else Keep.OPTIONAL
+        if wanted and any(map(_is_passed_on, fact.history)):
+            keep = Keep.OPEN_TASK
         pool.propose(
             self.segment,
             text,
@@ -122,7 +121,7 @@ class PrimaryRequestCompressor(Compressor):
             kind="request",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self.keep_for(view, MustGet.GOALS) if wanted else Keep.OPTIONAL,
+            keep=keep,
             value=self.fact_worth(view, fact, MustGet.GOALS) * factor,
             targets=view.targets(text),
         )
