@@ -38,6 +38,8 @@ __all__ = ["Contrast", "Outcome", "Share", "main", "measure"]
 RECEIVERS = ("tester", "reviewer", "planner")
 FILES_BUDGET = 4_000
 GOAL = 0.9
+RUN = "run: "
+"""Before the command, in the key of a run of tests."""
 MARKS = str.maketrans("", "", "`\\")
 """What a rendering puts around a fact's own words."""
 
@@ -236,7 +238,10 @@ class _Said:
         self._text = " ".join(" ".join(e.text.translate(MARKS).split()) for e in entries)
 
     def holds(self, fact: Fact) -> bool:
-        """A line of its own, or its words in another."""
+        """A line of its own, or its words in another; a run of tests also in its command's line."""
+        command = fact.key.removeprefix(RUN)
+        if command != fact.key and (FactKind.COMMAND.value, command) in self._facts:
+            return True
         words = _words(fact).translate(MARKS)
         return (fact.kind.value, fact.key) in self._facts or bool(words and words in self._text)
 
