@@ -5,6 +5,7 @@
 
 VENV ?= .venv
 PYTHON ?=
+BENCH ?=
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check --quiet
 
@@ -12,7 +13,7 @@ export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types format bench-speed clean
+.PHONY: help demo test lint types format bench bench-speed clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -37,6 +38,9 @@ format: $(VENV)/.tools ## Format and sort imports
 
 bench-speed: $(VENV)/.package ## Seconds and memory at 10k, 100k and 1M tokens
 	@$(RUN) -m benchmarks speed
+
+bench: $(VENV)/.peers ## Quality on real sessions, beside other compressors (BENCH="--quick" ...)
+	@$(RUN) -m benchmarks quality --peers all $(BENCH)
 
 clean: ## Remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -64,6 +68,12 @@ $(VENV)/.tools: pyproject.toml constraints.txt | $(RUN) same-python
 	@$(PIP) install 'pip>=25.1'
 	@$(PIP) install --editable . --group test --group lint --constraint constraints.txt
 	@touch $@ $(VENV)/.package
+
+# A peer that cannot be installed is named by the suite and skipped.
+$(VENV)/.peers: pyproject.toml | $(VENV)/.package
+	@$(PIP) install 'pip>=25.1'
+	@$(PIP) install --group peers || echo "not all peers could be installed; going on without" >&2
+	@touch $@
 
 .PHONY: same-python
 same-python: | $(RUN)

@@ -6,6 +6,9 @@ import importlib
 import sys
 
 COMMANDS = {
+    "quality": "what survives a hand-off on real sessions, beside other compressors",
+    "label": "mark the facts of a session by hand, for the quality suite",
+    "fetch": "build public sets of sessions for the quality suite",
     "speed": "seconds and peak memory at 10k, 100k and 1M tokens",
     "receivers": "one history to tester, reviewer and planner: what each gets of its own",
 }

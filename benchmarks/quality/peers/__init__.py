@@ -1,0 +1,1 @@
+"""Compressors, ours and others', behind one protocol."""
