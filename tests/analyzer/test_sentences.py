@@ -121,3 +121,24 @@ def test_clauses_cover_all_that_is_not_blank(text: str, limit: int) -> None:
         rest[start:end] = " " * (end - start)
         previous = end
     assert not "".join(rest).strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("do 1.+2. and leave 3. for later", ["do 1.+2. and leave 3. for later"]),
+        ("See e.g. The Times for it. Go.", ["See e.g. The Times for it.", "Go."]),
+        ("Das gilt z. B. Hier. Gut.", ["Das gilt z. B. Hier.", "Gut."]),
+        ("Use v1. for now.", ["Use v1. for now."]),
+        ("每人 2. 5 元。选 1. 和 2. 两个方案。", ["每人 2. 5 元。", "选 1. 和 2. 两个方案。"]),
+        (
+            "It has two parts:1. The flag is lost 2. The hook overwrites it.",
+            ["It has two parts:1. The flag is lost", "2. The hook overwrites it."],
+        ),
+        ("Please do 2. It is more important.", ["Please do 2.", "It is more important."]),
+        ("Do 1. and 2. The rest waits.", ["Do 1. and 2.", "The rest waits."]),
+    ],
+)
+def test_list_numbers_and_abbreviations_inside_a_paragraph(text: str, sentences: list[str]) -> None:
+    """A number stays with what it counts, an abbreviation with what it introduces."""
+    assert [text[start:end] for start, end in sentence_spans(text)] == sentences

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from uagent_memory.generator.phrasing import is_intention, is_lead_in
+from uagent_memory.generator.phrasing import (
+    is_bare,
+    is_filler,
+    is_intention,
+    is_lead_in,
+    is_restating,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,3 +31,71 @@ def test_a_colon_at_the_end_leads_in() -> None:
     """Also inside emphasis, and the full-width one."""
     assert all(map(is_lead_in, ("Steps:", "**Steps:**", "步骤：", "`steps`: ")))
     assert not is_lead_in("Ratio 1:2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Now I understand the flow.",
+        "Good, now I have a complete picture.",
+        "Let me check.",
+        "Hi there!",
+        "Can you help me with that?",
+        "Now I see how it works.",
+        "现在我明白了。",
+        "好的，让我看看代码。",
+        "现在我清楚整个流程了。",
+    ],
+)
+def test_narration_without_content_is_bare(text: str) -> None:
+    """It says that somebody understood or begins, not what."""
+    assert is_bare(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Now I understand: the cache is never emptied.",
+        "Let me check `load_rows`.",
+        "I see 3 of them.",
+        "It works.",
+        "现在我明白了，缓存没有清空。",
+        "让我看看 gateway.py。",
+        "我发现锁没有释放。",
+    ],
+)
+def test_narration_with_content_is_not(text: str) -> None:
+    """A name, a number or a word of the matter is content."""
+    assert not is_bare(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yeah.",
+        "Okay, um",
+        "Ah , OK {pause} .",
+        "I see .",
+        "[laughter] Right.",
+        "嗯对",
+        "好的，谢谢大家。",
+    ],
+)
+def test_speech_without_content_is_filler(text: str) -> None:
+    """In both languages, also with a transcriber's notes in it."""
+    assert is_filler(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Yeah, in May.", "Agreed.", "OK, 30 of them.", "好的，那就周五交稿。", "对，三十万。"]
+)
+def test_speech_with_content_is_not(text: str) -> None:
+    """An answer that names something, and an agreement."""
+    assert not is_filler(text)
+
+
+def test_repeating_the_user_is_no_insight() -> None:
+    """An agent's restatement of the ask, in both languages."""
+    assert is_restating("The user wants me to rename the flag.")
+    assert is_restating("用户希望我修复登录。")
+    assert not is_restating("The username wants escaping.")

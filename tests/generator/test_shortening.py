@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -69,3 +72,24 @@ def test_references_share_one_line() -> None:
     one, other = as_reference(latest("Never push.")), as_reference(latest("不要推送。"))
     assert one.joins == other.joins
     assert "push" not in one.text
+
+
+@pytest.mark.parametrize("room", range(40, 60, 3))
+@pytest.mark.parametrize(
+    "line",
+    ["see src/reports/quarterly_totals.py and load_rows()  ", "请看src/reports/季度_totals.py，"],
+)
+def test_no_name_is_cut(line: str, room: int) -> None:
+    """Neither a path nor an identifier, in either language."""
+    short = head_and_tail(latest(line * 90), room=room, message=lambda _: None, counter=COUNTER)
+    head, _, tail = short.text.partition(" [...")
+    names = re.compile(r"[A-Za-z_./]+")
+    shown = names.findall(head) + names.findall(tail.partition("] ")[2])
+    assert set(shown) <= set(names.findall(line))
+
+
+def test_the_tail_begins_with_a_sentence() -> None:
+    """Not in the middle of one."""
+    text = "The importer reads one file after another. " * 90
+    short = head_and_tail(latest(text), room=60, message=lambda _: None, counter=COUNTER)
+    assert short.text.partition("] ")[2].startswith("The importer")

@@ -37,6 +37,11 @@ HAN_END = re.compile(r"[。！？；!?…]+[”’」』）】》\"')\]]*")
 OPENERS, ENDERS = "（【《“「『(", "）】》”」』)"
 ONLY_NUMBER = re.compile(r"[(（]?(?:\d{1,3}|[A-Za-z])[.)）]$")
 ENDS_ABBREVIATED = re.compile(r"\b([A-Za-z][A-Za-z.]{0,9})\.$")
+NEVER_FINAL = re.compile(r"(?<![^\W\d_])([A-Za-z](?:\. ?)?[A-Za-z.]{0,5})\.$")
+ENDS_IN_NUMBER = re.compile(r"(?<![\d.])\d{1,3}\.$")
+ENUMERATOR = re.compile(r"(?:^|\s|(?<=[:：]))(\d{1,2})\.$")
+FAR = 2_000
+"""Characters around an inline list number in which the one before or after it is looked for."""
 CLAUSE = re.compile(r"[，；、,;：:]|(?<=\s)[—–-]+(?=\s)|(?<=[^\x00-\x7f])\s+(?=[^\x00-\x7f])")
 CLAUSE_SOFT = re.compile(r"\s+")
 
@@ -94,7 +99,11 @@ def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:
     for left, right in pairwise(edges):
         begin = _take_closers(text, spans, left, right)
         for span in _split_han(text, begin, right):
-            if spans and _continues(text, spans[-1], span):
+            item = _item_start(text, spans[-1], span, start) if spans else None
+            if item is not None:
+                spans[-1] = _trim(text, spans[-1][0], item)
+                spans.append((item, span[1]))
+            elif spans and _continues(text, spans[-1], span):
                 spans[-1] = (spans[-1][0], span[1])
             elif span[0] < span[1]:
                 spans.append(span)
@@ -153,13 +162,54 @@ def _continues(text: str, before: tuple[int, int], after: tuple[int, int]) -> bo
     left = text[max(before[0], before[1] - 16) : before[1]]
     if before[1] - before[0] < len("(100.") and ONLY_NUMBER.match(text[before[0] : before[1]]):
         return True
-    following = text[after[0]]
     if HAN_CLOSERS.fullmatch(text[after[0] : after[1]]):
         return True
-    if following.isdigit() or following.islower():
-        word = ENDS_ABBREVIATED.search(left)
-        return word is not None and word.group(1).lower() in _abbreviations()
-    return False
+    return _is_abbreviated(left, text[after[0]]) or _is_counted(text, before[1], text[after[0]])
+
+
+def _is_abbreviated(left: str, following: str) -> bool:
+    """The full stop belongs to an abbreviation."""
+    never = NEVER_FINAL.search(left)
+    if never and never.group(1).lower() in _words("never_final"):
+        return True
+    if not (following.isdigit() or following.islower()):
+        return False
+    word = ENDS_ABBREVIATED.search(left)
+    return word is not None and word.group(1).lower() in _words("abbreviation")
+
+
+def _is_counted(text: str, end: int, following: str) -> bool:
+    """The full stop belongs to a number that does not end the sentence."""
+    if not ENDS_IN_NUMBER.search(text, max(0, end - 5), end):
+        return False
+    goes_on = following.isdigit() or following.islower() or following in "+,&/、"
+    return goes_on or "\u3400" <= following <= "\u9fff" or _opens_list(text, end)
+
+
+def _opens_list(text: str, end: int) -> bool:
+    """Whether the text up to `end` ends in the "1." of a list inside the paragraph."""
+    number = ENUMERATOR.search(text, max(0, end - 5), end)
+    if number is None or number.group(1) != "1":
+        return False
+    after_colon = text[max(0, number.start(1) - 4) : number.start(1)].rstrip()[-1:] in (":", "：")
+    return after_colon or re.search(r"\s2\.\s", text[end : end + FAR]) is not None
+
+
+def _item_start(
+    text: str, before: tuple[int, int], after: tuple[int, int], start: int
+) -> int | None:
+    """Where "... first item 2." ends in the number of the item that follows: the number's place."""
+    number = ENUMERATOR.search(text, max(before[0], before[1] - 5), before[1])
+    if number is None or after[0] >= after[1] or int(number.group(1)) <= 1:
+        return None
+    if not (text[after[0]].isupper() or text[after[0]] in "`*"):
+        return None
+    words = text[max(before[0], number.start(1) - 12) : number.start(1)].split()
+    if not words or words[-1].lower() in _words("names_number"):
+        return None
+    earlier = text[max(start, before[1] - FAR) : number.start(1)]
+    listed = re.search(rf"(?<![\w.]){int(number.group(1)) - 1}\.\s*\S", earlier)
+    return number.start(1) if listed else None
 
 
 def _clause_cut(text: str, start: int, end: int, limit: int) -> int:
@@ -193,5 +243,5 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 @cache
-def _abbreviations() -> frozenset[str]:
-    return frozenset(load_table("sentences")["abbreviation"]["en"])
+def _words(name: str) -> frozenset[str]:
+    return frozenset(load_table("sentences")[name]["en"])

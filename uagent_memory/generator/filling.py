@@ -9,6 +9,7 @@ from uagent_memory.generator.draft import Proposal
 from uagent_memory.generator.keeping import Required
 from uagent_memory.generator.page import Page
 from uagent_memory.generator.selection import select
+from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["fill"]
@@ -26,7 +27,7 @@ def fill(
     settings = proposal.view.settings
     forms = {c.id: c for c in required.candidates}
     dropped = {d.id for d in proposal.candidates if d.keep.is_must} - forms.keys()
-    dropped |= _parts_of_whole(proposal.candidates, forms)
+    dropped |= _parts_shown(proposal.candidates, forms)
     candidates = [forms.get(c.id, c) for c in proposal.candidates]
     costs = [
         budget + 1 if c.id in dropped else page.cost(c) if c is not old else cost
@@ -52,18 +53,28 @@ def fill(
     )
 
 
-def _parts_of_whole(candidates: Sequence[Candidate], forms: Mapping[int, Candidate]) -> set[int]:
-    """Parts of a latest user message that stands whole: they would say it twice."""
-    whole = {
-        c.sources[0].message_id
-        for c in candidates
-        if c.keep is Keep.LATEST_USER_MESSAGE and forms.get(c.id) is c
-    }
+def _parts_shown(candidates: Sequence[Candidate], forms: Mapping[int, Candidate]) -> set[int]:
+    """Parts of a latest user message that its whole text, or its head and tail, show already."""
+    latest = [c for c in candidates if c.keep is Keep.LATEST_USER_MESSAGE]
+    whole = {c.sources[0].message_id for c in latest if forms.get(c.id) is c}
+    shown = [span for c in latest if c.id in forms for span in forms[c.id].sources]
     return {
         c.id
         for c in candidates
-        if c.kind == "user_message" and c.sources[0].message_id in whole and c.id not in forms
+        if c.kind == "user_message"
+        and c.id not in forms
+        and (c.sources[0].message_id in whole or _is_shown(c.sources[0], shown))
     }
+
+
+def _is_shown(part: Span, shown: Sequence[Span]) -> bool:
+    """At least half of it stands in what is shown of its message."""
+    overlap = sum(
+        max(0, min(part.end, span.end) - max(part.start, span.start))
+        for span in shown
+        if span[:2] == part[:2]
+    )
+    return overlap * 2 >= part.end - part.start
 
 
 def _fullest(

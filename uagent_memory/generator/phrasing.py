@@ -1,22 +1,27 @@
-"""How a statement is phrased: lead-ins and intentions say little by themselves."""
+"""How a statement is phrased: lead-ins, intentions, narration and fillers say little or nothing."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from uagent_memory.config import read_toml
 
-__all__ = ["is_intention", "is_lead_in"]
+__all__ = ["is_bare", "is_filler", "is_intention", "is_lead_in", "is_restating"]
 
+Emptiness: TypeAlias = Literal["bare", "filler"]
 
-@cache
-def _intentions() -> re.Pattern[str]:
-    data = read_toml(Path(__file__).with_name("intentions.toml"))
-    english = "|".join(re.escape(words) for words in data["english"])
-    chinese = "|".join(re.escape(words) for words in data["chinese"])
-    return re.compile(rf"[\W_]*(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
+LONGEST_EMPTY = 160
+"""Characters of a text above which it says something."""
+_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
+_SPECIFIC = re.compile(r"[\d`/_=<>$#@]|[a-z][A-Z]|\w\.\w")
+"""Marks of numbers, code, paths and names: what holds one says something."""
+_ANNOTATION = re.compile(r"\{[^{}]{1,40}\}|\[[^\[\]]{1,40}\]|<[^<>]{1,40}>")
+""""{pause}", "[laughter]": what a transcriber noted."""
 
 
 def is_lead_in(text: str) -> bool:
@@ -26,4 +31,67 @@ def is_lead_in(text: str) -> bool:
 
 def is_intention(text: str) -> bool:
     """It announces the next action."""
-    return _intentions().match(text) is not None
+    return _openings("intention").match(text) is not None
+
+
+def is_restating(text: str) -> bool:
+    """An agent repeats what the user wants."""
+    return _openings("restating").match(text) is not None
+
+
+def is_bare(text: str) -> bool:
+    """Narration or courtesy without content: "Now I understand.", "让我看看。"."""
+    return len(text) <= LONGEST_EMPTY and not _SPECIFIC.search(text) and _is_empty(text, "bare")
+
+
+def is_filler(text: str) -> bool:
+    """A turn of speech without content: "Yeah, okay.", "嗯对"."""
+    return len(text) <= LONGEST_EMPTY and _is_empty(_ANNOTATION.sub(" ", text), "filler")
+
+
+def _is_empty(text: str, kind: Emptiness) -> bool:
+    if any(character.isdigit() for character in text):
+        return False
+    plain = text.lower().replace("’", "'")
+    for phrase in _phrases(kind):
+        plain = plain.replace(phrase, " ")
+    known, han = _words(kind), _han(kind)
+    return all(
+        word in known if _LATIN.fullmatch(word) else han.fullmatch(word) is not None
+        for word in _WORDS.findall(plain)
+    )
+
+
+@cache
+def _table(name: str) -> dict[str, list[str]]:
+    lists = read_toml(Path(__file__).with_name("phrasing.toml"))[name]
+    return {language: list(words) for language, words in lists.items()}
+
+
+@cache
+def _openings(name: str) -> re.Pattern[str]:
+    lists = _table(name)
+    return re.compile(
+        rf"[\W_]*(?:(?:{_either(lists['en'])})(?!\w)|(?:{_either(lists['zh'])}))", re.IGNORECASE
+    )
+
+
+@cache
+def _words(kind: Emptiness) -> frozenset[str]:
+    return frozenset(_table(kind)["en"])
+
+
+@cache
+def _phrases(kind: Emptiness) -> tuple[str, ...]:
+    return tuple(_table(kind).get("phrases", ()))
+
+
+@cache
+def _han(kind: Emptiness) -> re.Pattern[str]:
+    """Nothing but the listed words, one after the other; none is tried twice at a place."""
+    words = sorted(_table(kind)["zh"], key=len, reverse=True)
+    return re.compile(rf"(?:{_either(words)})*+", re.IGNORECASE)
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, words))

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, quoted
+from uagent_memory.generator.json_pieces import json_piece, looks_like_json
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import PROSE_KINDS, GeneratorView
 from uagent_memory.messages import Author, Message, Span, ToolCall
@@ -72,6 +74,7 @@ class EvidenceQuoter:
         index = analysis.index
         segment, head, sources = _heading(view, analysis, calls)
         factor = view.settings.worth.quote * view.boost(index)
+        mere = view.settings.factor.import_line
         parent = pool.propose(
             segment,
             head,
@@ -90,7 +93,9 @@ class EvidenceQuoter:
                 (line.span,),
                 order=(2, index, line.span.start),
                 kind="quote",
-                targets=view.targets(line.text, factor=factor),
+                targets=view.targets(
+                    line.text, factor=factor * (mere if is_import(line.text) else 1.0)
+                ),
                 parent=parent,
                 joins=f"quote:{analysis.message.id}",
                 style="code",
@@ -98,7 +103,7 @@ class EvidenceQuoter:
 
     def _is_usable(self, view: GeneratorView, line: _Line) -> bool:
         limits = view.settings.limits
-        if len(line.text) > limits.quote_characters:
+        if len(line.text) > limits.quote_characters or is_closing(line.text):
             return False
         return len(line.text.split()) >= limits.quote_words or not line.text.isascii()
 
@@ -143,7 +148,10 @@ def _piece(text: str, at: int, *, most: int) -> tuple[int, int] | None:
     end = text.find("\n", at)
     end = len(text) if end < 0 else end
     if end - start > most:
-        start, end = _window(text, start, end, at=at, most=most)
+        piece = None
+        if looks_like_json(text, start, end):
+            piece = json_piece(text, start, end, at=at, most=most)
+        start, end = piece or _window(text, start, end, at=at, most=most)
     else:
         prefix = LISTING_PREFIX.match(text, start, end)
         start = prefix.end() if prefix else start

@@ -53,6 +53,7 @@ class Worth(_Frozen):
     recent_boost: float
     turn_end: float
     old_plan: float
+    restated: float
     no_cue: float
     fact: float
     base: float
@@ -76,6 +77,7 @@ class Factors(_Frozen):
     changed_file: float
     read_file: float
     comment_line: float
+    import_line: float
     next_step: float
     command_targets: float
 
@@ -84,6 +86,7 @@ class OwnWorth(_Frozen):
     must: float
     stage: float
     user_message: float
+    named_item: float
     error_line: float
 
 
@@ -104,6 +107,7 @@ class ExtractionSettings(_Frozen):
 class Limits(_Frozen):
     stated_within: int
     short_message: int
+    full_turn: int
     least_words: int
     statement_characters: int
     short_task: int

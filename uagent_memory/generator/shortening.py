@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,6 +14,13 @@ __all__ = ["as_reference", "head_and_tail", "in_short"]
 
 LEAST_EXCERPT = 24
 """Tokens of an excerpt below which it would say nothing."""
+_NAME = r"[A-Za-z0-9_./:@#~-]"
+CUTS = (
+    re.compile(r"\n|[。！？；]+[”’」』）]*|[.!?][\"')]*(?=\s)"),
+    re.compile(r"[，、：]|\s"),
+    re.compile(rf"(?<!{_NAME})(?=.)|(?!{_NAME})(?<=.)"),
+)
+"""Where a text may be cut, best first: sentences and lines, clauses and blanks, edges of names."""
 CHARACTERS_PER_TOKEN = 4
 """First guess of a cut, which is then counted and moved."""
 
@@ -74,24 +82,30 @@ def head_and_tail(
 
 
 def _clip(text: str, tokens: int, counter: TokenCounter) -> str:
-    """The longest prefix of about `tokens` that ends at white space."""
+    """The longest beginning of about `tokens` that ends where a sentence, clause or word does."""
     size = min(len(text), tokens * CHARACTERS_PER_TOKEN)
     while size > 0 and counter.count(text[:size]) > tokens:
-        size = size * 3 // 4
-    cut = max(
-        text.rfind("\n", 0, size), text.rfind("。", 0, size) + 1, text.rfind(". ", 0, size) + 1
-    )
-    if cut <= size // 2:
-        cut = max(text.rfind(" ", 0, size), text.rfind("，", 0, size) + 1)
-    return text[: cut if cut > 0 else size]
+        size = size * 9 // 10
+    if size == len(text):
+        return text
+    for pattern, least in ((CUTS[0], size // 2), (CUTS[1], size // 2), *((c, 1) for c in CUTS)):
+        ends = [match.end() for match in pattern.finditer(text, least, size)]
+        if ends:
+            return text[: ends[-1]]
+    return text[:size]
 
 
 def _clip_end(text: str, tokens: int, counter: TokenCounter) -> str:
+    """The longest end of about `tokens` that begins where a sentence, clause or word does."""
     size = min(len(text), tokens * CHARACTERS_PER_TOKEN)
     while size > 0 and counter.count(text[-size:]) > tokens:
-        size = size * 3 // 4
+        size = size * 9 // 10
     if size <= 0:
         return ""
     start = len(text) - size
-    cuts = [at for mark in ("\n", " ", "。") if (at := text.find(mark, start)) >= 0]
-    return text[min(cuts) + 1 :] if cuts else text[start:]
+    near = start + size // 2
+    for pattern, most in ((CUTS[0], near), (CUTS[1], near), *((c, len(text) - 1) for c in CUTS)):
+        found = pattern.search(text, max(start - 1, 0), most)
+        if found:
+            return text[found.end() :]
+    return ""

@@ -13,7 +13,7 @@ from itertools import accumulate
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.facts import FactKind, FileValue
-from uagent_memory.generator.phrasing import is_intention
+from uagent_memory.generator.phrasing import is_intention, is_restating
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Author, Message, MessageKind, Span
 from uagent_memory.prioritizer.types import Prioritization
@@ -225,6 +225,8 @@ class GeneratorView:
         cue = statement.unit.cue
         if is_intention(statement.unit.text) and statement.analysis.index < self._last_said:
             return worth.old_plan
+        if is_restating(statement.unit.text) and statement.analysis.message.author is Author.AGENT:
+            return worth.restated
         if cue.meets(_MORE_THAN_PLANS) or self.is_recent(statement.analysis.index):
             return 1.0
         return worth.old_plan if cue else worth.no_cue

@@ -21,6 +21,7 @@ def literals(kind: FactKind, text: str) -> list[str]:
         ("We changed 5 callsites in 3 files.", ["5 callsites", "3 files"]),
         ("约 60万个村，合计 3 万亿。", ["60万个村", "3 万亿"]),
         ("耗时 2 小时，人均 50-100元。", ["2 小时", "50-100元"]),
+        ("超过 5000 条就超时，3 个文件都要改。", ["5000 条", "3 个文件"]),
         ("In 2021 this is version 3 of it.", []),
         ("See m12 and line 40.", []),
     ],

@@ -17,6 +17,9 @@ DECISION, FINDING = FactKind.DECISION, FactKind.FINDING
         ("We decided to use tabs instead of spaces, for speed.", ["spaces"]),
         ("Let's go with option 2; a custom parser is overkill.", ["a custom parser"]),
         ("我们决定采用缓存，而不是队列。", ["队列"]),
+        ("We won't use threads, because they are slow here.", ["threads"]),
+        ("我们不用多线程，因为太复杂。", ["多线程"]),
+        ("I considered Redis but decided on a file.", []),
         (
             "The simplest fix is to call `agent.close()` instead of `pool.stop()`.",
             ["`pool.stop()`"],
@@ -113,4 +116,19 @@ def test_equal_findings_fold() -> None:
 )
 def test_determined_by_is_no_decision(text: str) -> None:
     """What something is determined by was decided by nobody."""
+    assert facts(DECISION, ("agent", text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Maybe we could go with Redis for the queue.",
+        "We might go with a file, perhaps.",
+        "也许可以采用缓存队列。",
+        "可以考虑采用分布式缓存。",
+        "我们不用改数据库代码。",
+    ],
+)
+def test_what_is_merely_considered_is_no_decision(text: str) -> None:
+    """An option weighed aloud, in both languages."""
     assert facts(DECISION, ("agent", text)) == []

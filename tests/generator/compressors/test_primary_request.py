@@ -70,3 +70,28 @@ def test_a_request_in_a_long_message_is_said() -> None:
     s.user("Go on.")
     texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")
     assert "Please rewrite load_rows in src/importer.py." in texts
+
+
+def test_greetings_are_no_request_and_settled_ones_come_last() -> None:
+    """What is open stands above what is done, in both languages."""
+    s = SessionBuilder()
+    s.user("Hi there! Please fix parse_header in src/http.py. 请修复登录页面。")
+    s.agent("Both done: parse_header is fixed.")
+    s.user("Thanks!")
+    candidates = [
+        c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "request"
+    ]
+    assert "Hi there!" not in texts_of(candidates)
+    by_order = sorted(candidates, key=lambda c: c.order)
+    assert [c.order[1] for c in by_order] == sorted(c.order[1] for c in candidates)
+
+
+def test_a_talk_has_no_newest_ask() -> None:
+    """What people ask each other in a meeting is not pointed to."""
+    s = SessionBuilder()
+    s.user("Welcome. Please introduce yourselves.", agent="ann")
+    s.user("I run the bakery.", agent="bob")
+    s.user("Could you say more about the bakery?", agent="ann")
+    s.user("It opened in May.", agent="bob")
+    texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+    assert not [text for text in texts if text.startswith("Newest ask")]

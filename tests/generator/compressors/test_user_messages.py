@@ -66,3 +66,38 @@ def test_what_a_program_put_around_the_words_is_left_out(text: str, own: str) ->
     """A message that holds nothing else stays as it is."""
     start, end = own_words(text)
     assert text[start:end] == own
+
+
+def test_fillers_of_a_talk_are_left_out() -> None:
+    """A turn without content, between other people's turns."""
+    s = SessionBuilder()
+    s.user("We should move the launch to May.", agent="ann")
+    s.user("Yeah, okay.", agent="bob")
+    s.user("嗯对。", agent="chen")
+    s.user("The printer budget is 400 euros.", agent="ann")
+    s.user("Right.", agent="bob")
+    texts = texts_of(proposed(UserMessagesCompressor(), s.messages))
+    assert texts == ["We should move the launch to May.", "The printer budget is 400 euros."]
+
+
+def test_a_short_answer_to_an_agent_stays() -> None:
+    """It is an approval."""
+    s = SessionBuilder()
+    s.user("Please rename the flag.")
+    s.agent("Shall I also delete the old one?")
+    s.user("Yes.")
+    s.agent("Deleted.")
+    s.user("Go on.")
+    assert "Yes." in texts_of(proposed(UserMessagesCompressor(), s.messages))
+
+
+def test_the_message_with_the_newest_ask_is_preferred() -> None:
+    """Segment 1 points to it."""
+    s = SessionBuilder()
+    s.user("Please rename the flag in src/cli.py.")
+    s.agent("I will.")
+    s.user("Please add a changelog entry.")
+    s.agent("Shall I go on?")
+    s.user("Yes.")
+    (asked,) = (c for c in proposed(UserMessagesCompressor(), s.messages) if "changelog" in c.text)
+    assert asked.keep is Keep.RECEIVER

@@ -128,11 +128,12 @@ def _number() -> re.Pattern[str]:
     digits = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,15}(?:\.\d{1,12})?"
     amount = rf"[~≈+±-]?(?:{digits})"
     scale = r"(?:\s?(?:million|billion|trillion|[kKMB]\b|[万亿千]))?"
+    thing = rf"(?:(?![{data['goes_on']}])[\u4e00-\u9fff])"
     return re.compile(
         rf"(?<![\w.,$#/:\\-])(?:(?P<money>(?:{currencies})\s?{amount}{scale})"
         rf"|{amount}(?:\s?[-–~～至到]\s?{amount})?"
         rf"(?:(?P<unit>\s?(?:{symbols})(?!\w)(?:\s(?:{words})s?\b)?"
-        rf"|\s?[万亿千百]*(?:(?:{measures})[\u4e00-\u9fff]{{0,2}}|{chinese})|\s?[万亿](?!一)"
+        rf"|\s?[万亿千百]*(?:(?:{measures}){thing}{{0,2}}|{chinese})|\s?[万亿](?!一)"
         rf"|[ -]?(?:{words})s?\b)"
         rf"|\s(?P<plural>[a-z]{{2,20}}s)\b(?!\())?)"
     )

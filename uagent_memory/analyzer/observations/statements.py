@@ -18,7 +18,7 @@ __all__ = ["decision", "observe_statements"]
 FINDING = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME | Cue.CONCLUSION
 _CLAUSE_END = re.compile(
     r"[,.;:!?](?=\s|\Z)|(?<=\s)\(|[（—，。；：！？、]|\s[-–]\s"
-    r"|\s(?:because|since|as it|which|so that|and then)\b"
+    r"|\s(?:because|since|as it|which|so that|and then|we|i|i'll|we'll|I|I'll)\b"
 )
 SHORTEST = 15
 SHORTEST_CHINESE = 8
@@ -64,11 +64,12 @@ def _is_statement(line: Line) -> bool:
 def is_decision(prose: Prose, line: Line) -> bool:
     """Worded as a choice; a user's "let's do it" is an ask."""
     cued = line.unit.cue.meets(Cue.DECISION)
-    if line.opened_by("statements.supposing") is not None or line.text.endswith((":", "：")):
+    supposed = line.opened_by("statements.supposing") is not None or _is_considered(line)
+    if supposed or line.text.endswith((":", "：")):
         return False
     if prose.spoken:
         return cued and line.has("statements.decision")
-    if line.has("statements.decision"):
+    if line.has("statements.decision", "statements.refused"):
         return line.begins_with("statements.step") is None
     if line.has("statements.determined"):
         return False
@@ -77,6 +78,18 @@ def is_decision(prose: Prose, line: Line) -> bool:
         return line.has("statements.choice")
     passing = not cued or (prose.acts and not weighed)
     return not passing and line.opened_by("statements.step") is None
+
+
+def _is_considered(line: Line) -> bool:
+    """An option weighed aloud, before any word of choosing, and not settled in the same line."""
+    weighed = next(iter(line.all("statements.considered")), None)
+    if weighed is None:
+        return False
+    words = line.text.casefold()
+    if any(word in words for word in strings("statements", "settled")):
+        return False
+    chosen = next(iter(line.all("statements.decision", "statements.choice")), None)
+    return chosen is None or weighed.start <= chosen.start
 
 
 def _is_finding(prose: Prose, line: Line) -> bool:
@@ -100,7 +113,7 @@ def _reason(line: Line, following: Line | None) -> TextSpan | None:
 
 def _rejected(line: Line) -> Iterator[TextSpan]:
     """What "instead of" names, up to the end of its clause."""
-    for phrase in line.all("statements.rejected"):
+    for phrase in line.all("statements.rejected", "statements.refused"):
         stop = _CLAUSE_END.search(line.text, phrase.end)
         option = line.part(phrase.end, stop.start() if stop else len(line.text))
         if _is_option(option.text):

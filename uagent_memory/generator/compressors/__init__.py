@@ -6,6 +6,7 @@ from uagent_memory.generator.compressors.base import Compressor
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.generator.compressors.errors import ErrorsCompressor
 from uagent_memory.generator.compressors.files import FilesCompressor
+from uagent_memory.generator.compressors.named_items import NamedItems
 from uagent_memory.generator.compressors.pending_tasks import PendingTasksCompressor
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
 from uagent_memory.generator.compressors.statements import (
@@ -21,6 +22,7 @@ __all__ = ["COMPRESSORS", "Compressor"]
 
 COMPRESSORS: tuple[Compressor, ...] = (
     LatestUserMessage(),
+    NamedItems(),
     PrimaryRequestCompressor(),
     UserMessagesCompressor(),
     PendingTasksCompressor(),

@@ -6,16 +6,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
-from uagent_memory.facts import TextSpan
+from uagent_memory.facts import FactKind, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Span
+from uagent_memory.messages import Author, Span
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
-__all__ = ["Compressor", "newest_first", "one_line", "quoted", "spans_of", "value_as"]
+__all__ = [
+    "Compressor",
+    "is_talk",
+    "newest_ask",
+    "newest_first",
+    "one_line",
+    "quoted",
+    "spans_of",
+    "value_as",
+]
 
 T = TypeVar("T")
 
@@ -75,3 +84,20 @@ def spans_of(texts: Iterable[TextSpan | None], *more: Span) -> tuple[Span, ...]:
 
 def newest_first(facts: Sequence[Fact]) -> list[Fact]:
     return sorted(facts, key=lambda fact: fact.last.order, reverse=True)
+
+
+def newest_ask(view: GeneratorView) -> Fact | None:
+    """The newest request that still stands; what people ask each other in a talk is none."""
+    for fact in newest_first(view.analysis.ledger.of(FactKind.REQUEST)):
+        if fact.status is Status.ACTIVE:
+            return None if is_talk(view, view.index_of(fact.last.span)) else fact
+    return None
+
+
+def is_talk(view: GeneratorView, index: int) -> bool:
+    """A turn beside another person's, as in a meeting: no agent stands between them."""
+    return any(
+        view.messages[near].message.author is Author.USER
+        for near in (index - 1, index + 1)
+        if 0 <= near < len(view.messages)
+    )

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from uagent_memory.facts import Change, FactKind, FileValue, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -130,6 +131,7 @@ class FilesCompressor(Compressor):
                 continue
             seen.add(bare)
             is_must = bare == must_line
+            mere = view.settings.factor.import_line if is_import(bare) else 1.0
             pool.propose(
                 self.segment,
                 f"{sign} {bare}",
@@ -140,7 +142,7 @@ class FilesCompressor(Compressor):
                 fact_kind=fact.kind,
                 keep=Keep.CHANGED_FILE if is_must else Keep.OPTIONAL,
                 short="" if is_must else None,
-                targets=view.targets(bare, words=False, factor=factor),
+                targets=view.targets(bare, words=False, factor=factor * mere),
                 parent=parent,
                 joins="hunks",
                 style="code",
@@ -203,7 +205,7 @@ def _is_quotable(view: GeneratorView, line: str) -> bool:
     """Neither a mere bracket nor too long."""
     settings = view.settings
     least, most = settings.changed_lines.least_characters, settings.limits.quote_characters
-    return least <= len(line) <= most
+    return least <= len(line) <= most and not is_closing(line)
 
 
 def _telling_line(view: GeneratorView, fact: Fact) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
+    newest_ask,
     newest_first,
     one_line,
     value_as,
 )
-from uagent_memory.generator.phrasing import is_lead_in
+from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
@@ -48,18 +48,16 @@ class PrimaryRequestCompressor(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         requests = newest_first(view.analysis.ledger.of(FactKind.REQUEST))
-        self._propose_pointer(view, pool, requests)
+        self._propose_pointer(view, pool)
         for rank, fact in enumerate(requests):
             self._propose_request(view, pool, fact, rank)
         for rank, fact in enumerate(view.analysis.ledger.of(FactKind.CONSTRAINT)):
             self._propose_constraint(view, pool, fact, rank)
 
-    def _propose_pointer(
-        self, view: GeneratorView, pool: CandidatePool, requests: Sequence[Fact]
-    ) -> None:
+    def _propose_pointer(self, view: GeneratorView, pool: CandidatePool) -> None:
         """Where the newest ask stands, if not here."""
-        newest = next((fact for fact in requests if fact.status is Status.ACTIVE), None)
-        if newest is None or not self._is_shown_whole(view, newest):
+        newest = newest_ask(view)
+        if newest is None or not _is_shown_whole(view, newest):
             return
         pool.propose(
             self.segment,
@@ -99,7 +97,7 @@ class PrimaryRequestCompressor(Compressor):
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
         words = value_as(fact, RequestValue).text
-        if self._is_shown_whole(view, fact) or is_lead_in(words):
+        if _is_shown_whole(view, fact) or is_lead_in(words) or is_bare(words):
             return
         mark = _MARKS.get(fact.status, "")
         text = mark + one_line(words)
@@ -117,7 +115,7 @@ class PrimaryRequestCompressor(Compressor):
             self.segment,
             text,
             fact.sources,
-            order=(0, rank),
+            order=(0, int(settled), rank),
             kind="request",
             fact=fact.key,
             fact_kind=fact.kind,
@@ -126,15 +124,16 @@ class PrimaryRequestCompressor(Compressor):
             targets=view.targets(text),
         )
 
-    def _is_shown_whole(self, view: GeneratorView, fact: Fact) -> bool:
-        """It stands in a message that segment 6 shows whole: the latest, or a short one.
 
-        The first message is the exception: what it asks is the goal.
-        """
-        message = view.message_of(fact.last.span)
-        if message is None or not view.users or len(view.users) == 1:
-            return False
-        if message.id == view.users[-1].message.id:
-            return True
-        is_first = message.id == view.users[0].message.id
-        return not is_first and len(message.text.strip()) <= view.settings.limits.short_message
+def _is_shown_whole(view: GeneratorView, fact: Fact) -> bool:
+    """It stands in a message that segment 6 may show whole: the latest, or a short one.
+
+    The first message is the exception: what it asks is the goal.
+    """
+    message = view.message_of(fact.last.span)
+    if message is None or len(view.users) <= 1:
+        return False
+    if message.id == view.users[-1].message.id:
+        return True
+    is_first = message.id == view.users[0].message.id
+    return not is_first and len(message.text.strip()) <= view.settings.limits.short_message

@@ -10,7 +10,7 @@ from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.phrasing import is_lead_in
+from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView, Statement
 from uagent_memory.ledger import Fact
@@ -56,7 +56,7 @@ def propose_statement(
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
     text = excerpt(unit.text, segment, most=view.settings.limits.statement_characters)
-    if not text or is_lead_in(unit.text):
+    if not text or _is_empty(unit.text):
         return
     targets = view.targets(text, factor=view.statement_factor(statement))
     if len(targets) < view.settings.limits.least_words:
@@ -81,6 +81,10 @@ def propose_statement(
         style="prose",
         lead=f"{lead}: " if lead else "",
     )
+
+
+def _is_empty(text: str) -> bool:
+    return is_lead_in(text) or is_bare(text)
 
 
 LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
@@ -124,6 +128,8 @@ class ProblemSolvingCompressor(Compressor):
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
         value = value_as(fact, DecisionValue)
+        if is_bare(value.text):
+            return
         parts = [one_line(value.text)]
         extras = [*([value.reason] if value.reason else []), *value.rejected]
         parts += [one_line(extra.text) for extra in extras if extra.text not in value.text]

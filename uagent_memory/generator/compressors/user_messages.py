@@ -8,8 +8,9 @@ from typing import ClassVar
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.authorship import harness_spans
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.compressors.base import Compressor
+from uagent_memory.generator.compressors.base import Compressor, is_talk, newest_ask
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.phrasing import is_filler
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import PROSE_KINDS, GeneratorView, Statement
 from uagent_memory.messages import Span
@@ -49,8 +50,11 @@ class UserMessagesCompressor(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         worth = {s.unit.span: view.statement_worth(s) for s in _by_users(view)}
+        asked = newest_ask(view)
+        pointed = asked.last.span.message_id if asked else ""
         for analysis in view.users[:-1]:
-            self._propose_message(view, pool, analysis, worth)
+            keep = Keep.RECEIVER if analysis.message.id == pointed else Keep.OPTIONAL
+            self._propose_message(view, pool, analysis, worth, keep)
         if (
             view.users
             and len(view.users[-1].message.text.strip()) > view.settings.limits.short_message
@@ -63,21 +67,30 @@ class UserMessagesCompressor(Compressor):
         pool: CandidatePool,
         analysis: MessageAnalysis,
         worth: Mapping[Span, float],
+        keep: Keep,
     ) -> None:
         start, end = own_words(analysis.message.text)
         text = analysis.message.text[start:end]
         if len(text) > view.settings.limits.short_message:
             self._propose_units(view, pool, analysis, worth)
             return
+        talk = is_talk(view, analysis.index)
+        if talk and is_filler(text):
+            return
+        targets = view.targets(text, factor=view.settings.speaker["user"])
         whole = sum(worth.get(unit.span, 0.0) for unit in analysis.units)
+        whole += view.settings.own.user_message * view.boost(analysis.index)
+        if talk:
+            whole *= min(1.0, len(targets) / view.settings.limits.full_turn)
         pool.propose(
             self.segment,
             text,
             (Span(analysis.message.id, "text", start, end),),
             order=(analysis.index, 0),
             kind="user_message",
-            value=whole + view.settings.own.user_message * view.boost(analysis.index),
-            targets=view.targets(text, factor=view.settings.speaker["user"]),
+            keep=keep,
+            value=whole,
+            targets=targets,
         )
 
     def _propose_units(
@@ -91,6 +104,8 @@ class UserMessagesCompressor(Compressor):
         units = [unit for unit in analysis.units if unit.span.part == "text"]
         for position, unit in enumerate(units):
             text = unit.text.strip()
+            if is_filler(text):
+                continue
             if len(text) > limit:
                 prose = unit.kind in PROSE_KINDS
                 text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""

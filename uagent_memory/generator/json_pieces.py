@@ -1,0 +1,107 @@
+"""Pieces of JSON that was printed on one long line: whole objects and whole fields."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["json_piece", "looks_like_json"]
+
+_START = re.compile(r"\s*(?:[\[{]\s*[\[{\"\]}\d]|[{\[])")
+_FIELD_END = re.compile(r'(?<=["\d\]}el]),\s*(?=["\[{\d]|-\d|true|false|null)')
+"""A comma between two fields or items; one inside a string rarely stands between such marks."""
+_MARK = re.compile(rf"[\[\]{{}}]|{_FIELD_END.pattern}")
+_PLAIN_FIELD = re.compile(
+    r',\s*"[^"]{1,60}"\s*:\s*(?:"[^"]{0,100}"|-?\d[\d.eE+-]*|true|false|null)(?=\s*[,}\]])'
+)
+_KEY = re.compile(r'"[^"]{1,60}"\s*:')
+_BRACKET = re.compile(r"[\[\]{}]")
+
+
+def looks_like_json(text: str, start: int, end: int) -> bool:
+    """A line that begins and ends as an object or array does, with a key near its start."""
+    begins = _START.match(text, start, end) is not None
+    ends = text[max(start, end - 8) : end].rstrip()[-1:] in ("}", "]")
+    return begins and ends and _KEY.search(text, start, min(end, start + 200)) is not None
+
+
+def json_piece(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int, int] | None:
+    """The largest object of at most `most` characters around `at`; or else the fields there.
+
+    Looks at `2 * most` characters only, however long the line. None where a single field is
+    longer than that.
+    """
+    low, high = max(start, at - most), min(end, at + most)
+    opened, closed = _unclosed(text, low, at), _unopened(text, at, high)
+    around = [
+        (first, last + 1)
+        for first, last in zip(opened, closed, strict=False)
+        if last + 1 - first <= most
+    ]
+    objects = [piece for piece in around if text[piece[0]] == "{"]
+    if objects:
+        return objects[-1]
+    first, last = around[0] if around else (at, at)
+    first = _field_start(text, low, first)
+    last = _field_end(text, last, high)
+    if last - first > most or last >= high < end:
+        return None
+    return first, _plain_fields(text, last, first + most // 2)
+
+
+def _unclosed(text: str, low: int, at: int) -> list[int]:
+    """Places of the brackets open at `at`, innermost first."""
+    found, depth = [], 0
+    for mark in reversed(list(_BRACKET.finditer(text, low, at))):
+        if mark.group() in "]}":
+            depth += 1
+        elif depth:
+            depth -= 1
+        else:
+            found.append(mark.start())
+    return found
+
+
+def _unopened(text: str, at: int, high: int) -> list[int]:
+    """Places of the brackets that close what is open at `at`, innermost first."""
+    found, depth = [], 0
+    for mark in _BRACKET.finditer(text, at, high):
+        if mark.group() in "[{":
+            depth += 1
+        elif depth:
+            depth -= 1
+        else:
+            found.append(mark.start())
+    return found
+
+
+def _field_start(text: str, low: int, at: int) -> int:
+    """After the comma before this field, or after the bracket that it is the first in."""
+    depth = 0
+    for mark in reversed(list(_MARK.finditer(text, low, at))):
+        if mark.group() in "]}":
+            depth += 1
+        elif mark.group() in "[{":
+            depth -= 1
+        if depth < 0 or (depth == 0 and mark.group().startswith(",")):
+            return mark.end()
+    return low
+
+
+def _field_end(text: str, at: int, high: int) -> int:
+    """Before the comma after this field, or before the bracket that closes what it is in."""
+    depth = 0
+    for mark in _MARK.finditer(text, at, high):
+        if mark.group() in "[{":
+            depth += 1
+        elif mark.group() in "]}":
+            depth -= 1
+        if depth < 0 or (depth == 0 and mark.group().startswith(",")):
+            return mark.start()
+    return high
+
+
+def _plain_fields(text: str, last: int, most: int) -> int:
+    """The end of the fields without brackets that follow, up to `most`."""
+    while (following := _PLAIN_FIELD.match(text, last)) and following.end() <= most:
+        last = following.end()
+    return last

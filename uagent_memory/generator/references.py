@@ -1,0 +1,117 @@
+"""Which items of an agent's list a user's message names: numbers, letters, ordinals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from uagent_memory.config import read_toml
+
+__all__ = ["Named", "label_of", "named_in"]
+
+LONGEST = 400
+"""Characters of a message above which it says by itself what it means."""
+_NUMBER = re.compile(r"\d{1,2}|[A-H]|[一二三四五六七八九十]")
+_MARKER = re.compile(r"\s*(?:[-*+>#]+\s+)*[*_`]*[(（]?(\d{1,2}|[A-Ha-h])[.)、）:：]")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a message names of a list."""
+
+    labels: tuple[str, ...] = ()
+    """As written in the list, upper case: "2", "B"."""
+    last: bool = False
+    both: bool = False
+    all: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.labels) or self.last or self.both or self.all
+
+
+def named_in(text: str) -> Named:
+    """The items that a short message names; none where it names nothing."""
+    if len(text) > LONGEST:
+        return Named()
+    found = [
+        _label(token)
+        for match in _patterns().finditer(text)
+        for token in _NUMBER.findall(match["list"] or "")
+    ]
+    found += [str(_table()["ordinal"][word.lower()]) for word in _ordinals().findall(text)]
+    lowered = text.lower()
+    every = _table()["every"]
+    return Named(
+        labels=tuple(dict.fromkeys(found)),
+        last=_last().search(text) is not None,
+        both=any(_says(lowered, words) for words in every["both"]),
+        all=any(_says(lowered, words) for words in every["all"]),
+    )
+
+
+def label_of(text: str) -> str:
+    """The number or letter that a list item, heading or sentence bears; "" if none."""
+    match = _own_label().match(text) or _MARKER.match(text)
+    return _label(match[1]) if match else ""
+
+
+def _label(token: str) -> str:
+    digits: Mapping[str, int] = _table()["digit"]
+    return str(digits[token]) if token in digits else token.upper()
+
+
+def _says(text: str, words: str) -> bool:
+    return re.search(rf"(?<![a-z]){words}(?![a-z])", text) is not None
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return dict(read_toml(Path(__file__).with_name("references.toml")))
+
+
+@cache
+def _patterns() -> re.Pattern[str]:
+    """A naming word and the numbers or letters after it; or a message of nothing but these."""
+    naming = _table()["naming"]
+    after = _either(naming["after"])
+    number = rf"\d{{1,2}}(?![\d%:]|\.\d|\s*(?!(?:{after})\b)[a-zA-Z]{{3,}})[.)]?"
+    one = rf"(?:{number}|[A-H](?![\w'’])|[一二三四五六七八九十](?!\w{{6,}}))"
+    joint = rf"\s*(?:{_either(naming['joining'])})\s*(?:第|#)?"
+    listed = rf"(?:#|the\s+)?{one}(?:{joint}{one})*"
+    return re.compile(
+        rf"(?:(?<!\w)(?i:{_either(naming['en'])})\s+|(?:{_either(naming['zh'])})\s*"
+        rf"|(?<![\w#])\#|\A\W*(?:(?i:yes|ok|okay|please|好的?)\W+)?(?={listed}\W*(?i:please)?\W*\Z))"
+        rf"(?P<list>{listed})"
+    )
+
+
+@cache
+def _ordinals() -> re.Pattern[str]:
+    words = _either(_table()["ordinal"])
+    return re.compile(rf"(?<!\w)(?:the|and|or|,)\s+({words})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _last() -> re.Pattern[str]:
+    counters = _either(_table()["naming"]["counters"])
+    return re.compile(
+        rf"\bthe last (?:one|option|approach|item|suggestion|point)\b|最后一?(?:{counters})",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _own_label() -> re.Pattern[str]:
+    labels = _either(_table()["naming"]["labels"])
+    return re.compile(
+        rf"[\s#*_>-]*(?:\d{{1,2}}[.)]\s*)?[*_]*(?:{labels})\s*#?(\d{{1,2}}|[A-Ha-h]|[一二三四五六七八九十])(?!\w*[A-Za-z]\w)",
+        re.IGNORECASE,
+    )
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
