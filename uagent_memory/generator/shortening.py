@@ -39,13 +39,18 @@ def as_reference(candidate: Candidate) -> Candidate:
     """The rule itself is behind its reference; all such rules share one line."""
     return replace(
         candidate,
-        text="see",
+        text=_home_name(candidate),
         order=(2, 0, candidate.id),
         joins="referenced-constraints",
         style="list",
-        lead="Further rules by reference: ",
+        lead="Further rules, word for word by recall: ",
         targets={},
     )
+
+
+def _home_name(candidate: Candidate) -> str:
+    """The message to recall, by the name it has in its own log."""
+    return candidate.sources[0].message_id.rpartition("/")[2]
 
 
 def head_and_tail(

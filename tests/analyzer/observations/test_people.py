@@ -167,6 +167,29 @@ def test_done_and_asked_again() -> None:
     assert found["Fix the crash."] == "active"
 
 
+@pytest.mark.parametrize(
+    ("first", "closing"), [("Add a cache.", "Done."), ("加一个缓存。", "完成。")]
+)
+def test_a_bare_done_closes_the_latest_ask_only(first: str, closing: str) -> None:
+    """An ask that was overtaken by another stays open where nobody says what was done."""
+    found = states(
+        REQUEST, ("user", first), ("agent", "I am on it."), ("user", "Fix it."), ("agent", closing)
+    )
+    assert found == {first: "active", "Fix it.": "done"}
+
+
+def test_a_telling_end_closes_the_earlier_asks_too() -> None:
+    """A closing message that says what was done speaks of the whole work."""
+    found = states(
+        REQUEST,
+        ("user", "Add a cache."),
+        ("agent", "I am on it."),
+        ("user", "Fix the crash."),
+        ("agent", "Done: the cache is in and the crash is fixed."),
+    )
+    assert set(found.values()) == {"done"}
+
+
 def test_a_step_is_not_the_end() -> None:
     """An agent that calls a tool after "Done" has not finished."""
     builder = SessionBuilder()

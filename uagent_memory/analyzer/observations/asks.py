@@ -28,6 +28,8 @@ REMEMBERED = 12
 """Asks that a change of mind can mean."""
 OPENING = 40
 """Characters from which a speaker's line can open a meeting."""
+TELLING = 3
+"""Words of content from which on "done" tells what was done."""
 SLACK = 8
 """Letters that a "stop" may have besides its known words ("please stop now")."""
 
@@ -89,12 +91,15 @@ class AskBook:
         self._latest.extend(seen for seen in own if seen.kind is FactKind.REQUEST)
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
-        """An agent says that it is done."""
-        if not self._done:
-            for seen in (*self._earlier, *self._latest):
-                yield follow_up(seen, Change.DONE, prose.message, line.span)
+        """An agent says that it is done: the latest asks; in more than a word, earlier ones, too."""
+        if self._done:
+            return
+        told = len(content_words(line.text)) >= TELLING
+        for seen in (*(self._earlier if told else ()), *self._latest):
+            yield follow_up(seen, Change.DONE, prose.message, line.span)
+        if told:
             self._earlier.clear()
-            self._done = True
+        self._done = True
 
     def _changed(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
         """ "Actually, ...", "no, use ...": the ask that it speaks of is superseded."""
