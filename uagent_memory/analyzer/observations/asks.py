@@ -91,7 +91,7 @@ class AskBook:
         self._latest.extend(seen for seen in own if seen.kind is FactKind.REQUEST)
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
-        """An agent says that it is done: the latest asks; in more than a word, earlier ones, too."""
+        """An agent says that it is done: the latest asks; said in full, earlier ones, too."""
         if self._done:
             return
         told = len(content_words(line.text)) >= TELLING
