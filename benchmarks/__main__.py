@@ -9,6 +9,7 @@ COMMANDS = {
     "quality": "what survives a hand-off on real sessions, beside other compressors",
     "label": "mark the facts of a session by hand, for the quality suite",
     "fetch": "build public sets of sessions for the quality suite",
+    "train": "learn the weights of expected need from recorded sessions",
     "speed": "seconds and peak memory at 10k, 100k and 1M tokens",
     "receivers": "one history to tester, reviewer and planner: what each gets of its own",
 }

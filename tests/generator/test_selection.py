@@ -11,7 +11,7 @@ from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-KNOBS = SelectionSettings(repeat_decay=0.25, share_softness=1.6)
+KNOBS = SelectionSettings(repeat_decay=0.25, context_share=0.5, share_softness=1.6)
 EVEN = dict.fromkeys(SegmentName, 1 / 8)
 SPAN = (Span("m1", "text", 0, 1),)
 
@@ -23,6 +23,7 @@ def candidate(
     targets: dict[str, float] | None = None,
     parent: int | None = None,
     segment: SegmentName = SegmentName.FILES,
+    named_only: bool = False,
 ) -> Candidate:
     return Candidate(
         id=number,
@@ -34,6 +35,7 @@ def candidate(
         value=value,
         targets=targets or {},
         parent=parent,
+        named_only=named_only,
     )
 
 
@@ -105,3 +107,13 @@ def test_a_child_brings_its_parent() -> None:
 def test_nothing_worthless_is_taken() -> None:
     """Room is left rather than filled with what covers nothing."""
     assert choose([candidate(0), candidate(1, value=0.1)], [5, 5], 50) == {1}
+
+
+def test_a_ledger_line_leaves_room_for_the_evidence_behind_it() -> None:
+    """A name in a ledger line does not make the line that shows it a mere repetition."""
+    evidence = candidate(1, targets={"parse_row": 1.0})
+    other = candidate(2, targets={"b": 0.5})
+    named = candidate(0, targets={"parse_row": 3.0}, named_only=True)
+    shown = candidate(0, targets={"parse_row": 3.0})
+    assert choose([named, evidence, other], [10, 10, 10], 20) == {0, 1}
+    assert choose([shown, evidence, other], [10, 10, 10], 20) == {0, 2}

@@ -56,6 +56,8 @@ class Candidate:
     """Worth by itself, in units of expected need."""
     targets: Mapping[str, float] = field(default_factory=dict)
     """What it covers: term -> worth of covering it once."""
+    named_only: bool = False
+    """It names its terms away from where they stood: no evidence that a reader could quote."""
     parent: int | None = None
     alone: bool = True
     """Whether it says anything without a child; a mere heading does not."""

@@ -19,6 +19,7 @@ class _Fields(TypedDict, total=False):
     keep: Keep
     value: float
     targets: Mapping[str, float]
+    named_only: bool
     parent: int | None
     alone: bool
     joins: str

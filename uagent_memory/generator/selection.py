@@ -1,8 +1,9 @@
 """Selection: coverage of expected need under a token budget.
 
-Lazy greedy over a monotone submodular gain: each further mention of a term is worth less, and a
-segment that has had its share is worth less. Marginal gains never rise, so a stale gain is an
-upper bound and the heap is exact (Minoux, accelerated greedy, 1978).
+Lazy greedy over a monotone submodular gain: each further mention of a term is worth less (a ledger
+line that only names it takes little from a line that shows it where it stood), and a segment that
+has had its share is worth less. Marginal gains never rise, so a stale gain is an upper bound and
+the heap is exact (Minoux, accelerated greedy, 1978).
 """
 
 from __future__ import annotations
@@ -34,24 +35,37 @@ class _State:
         self, shares: Mapping[SegmentName, float], room: int, s: SelectionSettings
     ) -> None:
         self.covered: dict[str, int] = {}
+        self.shown: dict[str, int] = {}
         self.used: dict[SegmentName, int] = dict.fromkeys(SegmentName, 0)
         self._limit = {
             name: max(shares.get(name, 0.0) * room * s.share_softness, 1.0) for name in SegmentName
         }
         self._decay = s.repeat_decay
+        self._context = s.context_share
 
     def gain(self, candidate: Candidate) -> float:
-        covered, decay = self.covered, self._decay
         worth = candidate.value
-        for term, weight in candidate.targets.items():
-            seen = covered.get(term, 0)
-            worth += weight * decay**seen if seen else weight
+        if candidate.named_only:
+            worth += self._fresh(candidate.targets, self.covered)
+        else:
+            worth += (1.0 - self._context) * self._fresh(candidate.targets, self.covered)
+            worth += self._context * self._fresh(candidate.targets, self.shown)
         fill = self.used[candidate.segment] / self._limit[candidate.segment]
         return worth / (1.0 + fill * fill)
+
+    def _fresh(self, targets: Mapping[str, float], mentions: Mapping[str, int]) -> float:
+        """Worth of the targets, less where they are mentioned already."""
+        decay, worth = self._decay, 0.0
+        for term, weight in targets.items():
+            seen = mentions.get(term, 0)
+            worth += weight * decay**seen if seen else weight
+        return worth
 
     def take(self, candidate: Candidate, tokens: int) -> None:
         for term in candidate.targets:
             self.covered[term] = self.covered.get(term, 0) + 1
+            if not candidate.named_only:
+                self.shown[term] = self.shown.get(term, 0) + 1
         self.used[candidate.segment] += tokens
 
 

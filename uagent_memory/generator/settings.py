@@ -30,6 +30,9 @@ class _Frozen(BaseModel):
 class SelectionSettings(_Frozen):
     repeat_decay: float
     """Worth of a term's second mention, relative to its first; the third has its square ..."""
+    context_share: float
+    """Of a term's worth in a line copied from its source: the share that only a line where nothing
+    else showed it so may count as its first mention. Ledger lines that just name it do not."""
     share_softness: float
     """Multiples of its share of the budget after which a segment's gain is halved."""
 

@@ -26,12 +26,14 @@ SECONDS_PER_DAY = 24 * 3600
 class InformationPrioritizer:
     """Scores everything the analyzer found for the role that will read the result."""
 
-    def __init__(self, settings: PrioritizerSettings | None = None) -> None:
+    def __init__(
+        self, settings: PrioritizerSettings | None = None, *, ranker: TermRanker | None = None
+    ) -> None:
         self._settings = settings or PrioritizerSettings.load()
         self._importance = ImportanceRanker(self._settings.importance)
         self._temporal = TemporalRelevanceAnalyzer(self._settings.temporal)
         self._references = CrossReferenceDetector(self._settings.references)
-        self._ranker = TermRanker()
+        self._ranker = ranker or TermRanker()
 
     def prioritize_information(
         self,

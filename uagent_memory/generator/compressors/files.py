@@ -62,6 +62,7 @@ class FilesCompressor(Compressor):
             value=self.fact_worth(view, fact, MustGet.CHANGED_FILES)
             * view.settings.factor.changed_file,
             targets=view.targets(text, words=False),
+            named_only=True,
             short=head,
             short_sources=fact.sources,
         )
@@ -160,6 +161,7 @@ class FilesCompressor(Compressor):
             fact_kind=fact.kind,
             value=self.fact_worth(view, fact) * view.settings.factor.read_file,
             targets=view.targets(path, words=False),
+            named_only=True,
             joins="read",
             style="list",
             lead="Read, not changed: ",
