@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from typer.testing import CliRunner, Result
 
 from uagent_memory.cli.app import app
@@ -356,6 +357,57 @@ def test_roles_are_listed_shown_and_checked(run: Callable[..., Result], tmp_path
     faulty = run("roles", "check", str(folder))
     assert faulty.exit_code == 2
     assert "security.toml" in faulty.stderr
+
+
+def test_prompts_are_listed_shown_and_checked(run: Callable[..., Result], tmp_path: Path) -> None:
+    """`prompts` lists, `show` prints one with its variables, `check` names the fault."""
+    assert "extraction.zh" in run("prompts").stdout
+    assert run("prompts", "list").stdout == run("prompts").stdout
+    shown = run("prompts", "show", "retry.en").stdout
+    assert "variables  faults, budget" in shown
+    assert "{% for fault in faults %}" in shown
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    file = folder / "retry.en.md"
+    head = '+++\nname = "retry.en"\nversion = 2\nvariables = ["faults"]\n+++\n'
+    file.write_text(head + "Again, without: {{ faults|join(', ') }}\n", "utf-8")
+    assert "1 right (retry.en)" in run("prompts", "check", str(folder)).stdout
+    assert "Again" in run("prompts", "show", "retry.en", "--prompts", str(folder)).stdout
+    file.write_text(head + "{{ fautls }}\n", "utf-8")
+    faulty = run("prompts", "check", str(folder))
+    assert faulty.exit_code == 2
+    assert "retry.en.md" in faulty.stderr
+    assert "fautls" in faulty.stderr
+
+
+def test_a_model_needs_a_name_and_a_key(
+    run: Callable[..., Result], session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--model-mode auto` without them is a configuration error, not a traceback."""
+    for name in ("ANTHROPIC_MODEL", "UAGENT_MEMORY_MODEL_NAME", "UAGENT_MEMORY_MODEL_MODE"):
+        monkeypatch.delenv(name, raising=False)
+    result = run("compress", str(session), "--model-mode", "auto", *SIZE)
+    assert result.exit_code == 2
+    assert "no model name" in result.stderr
+
+
+def test_the_report_prints_what_the_model_path_did(
+    run: Callable[..., Result], session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Per segment: whose text, tokens, calls, cost and time, and why; the hand-off as without."""
+    structlog.reset_defaults()
+    for name, value in {
+        "MODEL_NAME": "stub",
+        "MODEL_KEY": "k",
+        "MODEL_BASE_URL": "http://127.0.0.1:9",
+        "MODEL_CALLS": "1",
+    }.items():
+        monkeypatch.setenv(f"UAGENT_MEMORY_{name}", value)
+    result = run("compress", str(session), "--model-mode", "all", "--report", *SIZE)
+    assert result.exit_code == run("compress", str(session), *SIZE).exit_code
+    assert "seconds" in result.stderr
+    assert "draft" in result.stderr
+    assert result.stdout == run("compress", str(session), *SIZE).stdout
 
 
 def test_a_folder_without_role_files_is_a_fault(run: Callable[..., Result], tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from uagent_memory.segments import Telemetry
 from uagent_memory.stateless import compress_context, compress_messages
 from uagent_memory.stopwatch import Stopwatch
 
-STAGES = {"count", "analyze", "prioritize", "propose", "generate", "validate", "render"}
+STAGES = {"count", "mask", "analyze", "prioritize", "propose", "generate", "validate", "render"}
 
 
 def ticks() -> Iterator[float]:

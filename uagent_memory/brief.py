@@ -10,6 +10,7 @@ from typing import Any
 
 from uagent_memory.config import Settings
 from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownReference
+from uagent_memory.masking import Masker
 from uagent_memory.messages import Message
 from uagent_memory.readable import readable
 from uagent_memory.render import Frame, Meter
@@ -69,6 +70,8 @@ class Brief:
     original_length: int
     by_ratio: bool
     """No budget was given."""
+    masker: Masker = field(default_factory=Masker, compare=False, repr=False)
+    """Of the secrets of the input; it knows none where masking is off."""
     by_default: bool = False
     """Neither a budget nor a ratio was given: the size is nobody's wish."""
     slack: int = 0
@@ -130,8 +133,11 @@ def prepare(
     counter = inputs.counter or default_counter()
     watch = watch or Stopwatch()
     with watch.stage("count"):
-        texts = [message.full_text for message in opened(messages)]
+        read = opened(messages)
+        texts = [message.full_text for message in read]
         tokens = sum(counter.count_many(texts))
+    with watch.stage("mask"):
+        masker = Masker.of(read) if settings.mask_secrets else Masker()
     ratio = _ratio(inputs.ratio, settings)
     budget = _budget(inputs.budget)
     if budget is None:
@@ -148,6 +154,7 @@ def prepare(
         original_tokens=tokens,
         original_length=sum(map(len, texts)),
         by_ratio=inputs.budget is None,
+        masker=masker,
         watch=watch,
         by_default=inputs.budget is None and inputs.ratio is None,
     )

@@ -9,10 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uagent_memory.config import Settings
+    from uagent_memory.drafted import Drafted
     from uagent_memory.engine import EightSegmentCompressionEngine
     from uagent_memory.messages import Message
+    from uagent_memory.role_files import RoleSource
     from uagent_memory.roles import RoleRegistry
-    from uagent_memory.segments import CompressedContext
+    from uagent_memory.segments import CompressedContext, Segment
     from uagent_memory.tokens import TokenCounter
 
 __all__ = ["Compressor", "EngineCompressor"]
@@ -63,8 +65,36 @@ class EngineCompressor:
         roles: RoleRegistry | None,
         settings: Settings | None,
     ) -> CompressedContext:
+        return self.draft(
+            messages,
+            role=role,
+            to=to,
+            budget=budget,
+            ratio=ratio,
+            keep=keep,
+            counter=counter,
+            strict=strict,
+            roles=roles,
+            settings=settings,
+        ).result
+
+    def draft(
+        self,
+        messages: Sequence[Message],
+        *,
+        role: str,
+        to: str | None,
+        budget: int | None,
+        ratio: float | None,
+        keep: Sequence[str],
+        counter: TokenCounter | None,
+        strict: bool,
+        roles: RoleSource | None,
+        settings: Settings | None,
+    ) -> Drafted:
+        """The result with what stands behind it, for the model path."""
         from uagent_memory.brief import Inputs
-        from uagent_memory.driver import run
+        from uagent_memory.driver import draft
         from uagent_memory.engine import EightSegmentCompressionEngine
 
         with self._turn:
@@ -81,4 +111,11 @@ class EngineCompressor:
                 roles=roles,
                 settings=settings,
             )
-            return run(self._engine, messages, inputs)
+            return draft(self._engine, messages, inputs)
+
+    def revised(self, drafted: Drafted, segments: Sequence[Segment]) -> CompressedContext:
+        """The result with other segments, if they pass."""
+        from uagent_memory.drafted import revised
+
+        assert self._engine is not None
+        return revised(drafted, segments, self._engine.quality_validator)

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from uagent_memory.errors import ConfigError
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 __all__ = [
+    "ModelMode",
     "ProfileName",
     "Settings",
     "config_error",
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 ProfileName: TypeAlias = Literal["learned", "uagent", "equal"]
+ModelMode: TypeAlias = Literal["off", "auto", "all"]
 
 PREFIX = "UAGENT_MEMORY_"
 OWN_FILE = "uagent-memory.toml"
@@ -74,6 +76,30 @@ class Settings(BaseModel):
     """Folders of role files; an earlier one wins over a later one, all over the shipped roles."""
     prompts: tuple[Path, ...] = Field(default=tuple(_DEFAULTS["prompts"]), validate_default=True)
     """Folders of prompt templates, searched the same way."""
+    mask_secrets: bool = _DEFAULTS["mask_secrets"]
+    """Stand-ins in place of keys, tokens and passwords, in every result and for every model."""
+    model_mode: ModelMode = Field(default=_DEFAULTS["model_mode"], validate_default=True)
+    """Which segments a model may rewrite: none, the important ones, all."""
+    model_name: str = _DEFAULTS["model_name"]
+    model_base_url: str = _DEFAULTS["model_base_url"]
+    model_key: SecretStr = SecretStr(_DEFAULTS["model_key"])
+    model_importance: float = Field(default=_DEFAULTS["model_importance"], ge=0, le=1)
+    """In mode `auto`, the importance above which a segment's model is asked."""
+    model_calls: int = Field(default=_DEFAULTS["model_calls"], ge=0)
+    """Most calls per hand-off."""
+    model_tokens: int = Field(default=_DEFAULTS["model_tokens"], ge=0)
+    """Most tokens per hand-off, sent and received."""
+    model_cost: float = Field(default=_DEFAULTS["model_cost"], ge=0)
+    """Most US dollars per hand-off; 0: no cap. A cap needs the two prices."""
+    model_price_input: float = Field(default=_DEFAULTS["model_price_input"], ge=0)
+    """US dollars per million tokens; 0: not known."""
+    model_price_output: float = Field(default=_DEFAULTS["model_price_output"], ge=0)
+    model_concurrency: int = Field(default=_DEFAULTS["model_concurrency"], ge=1, le=64)
+    """Segments that are rewritten side by side."""
+    model_input: int = Field(default=_DEFAULTS["model_input"], ge=200)
+    """Most tokens of a segment's text in one request."""
+    model_seconds: float = Field(default=_DEFAULTS["model_seconds"], gt=0, le=86_400)
+    """Seconds of one attempt; a segment, with its retries, may take three times as long."""
 
 
 FOLDERS = ("roles", "prompts")

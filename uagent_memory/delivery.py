@@ -10,7 +10,7 @@ from uagent_memory.messages import Author, Message, MessageKind, Role
 from uagent_memory.obligations import OpenCalls, is_standing, open_calls
 from uagent_memory.records import Delivery, HideRecord, MessageRecord, Record
 from uagent_memory.segments import CompressedContext
-from uagent_memory.whole import WHOLE, opened, packed
+from uagent_memory.whole import WHOLE, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +62,7 @@ def delivery_records(
     delivery: Delivery,
     *,
     covered: Sequence[Message],
+    whole: Sequence[Message],
     receiver: IsolatedRoleContext,
     address: Address,
     counter: TokenCounter,
@@ -73,6 +74,7 @@ def delivery_records(
         result: what to deliver.
         delivery: from whom, to whom, what it covers.
         covered: the compressed messages.
+        whole: what the result holds whole, opened and masked; none of any other result.
         receiver: the context as it is now.
         address: the next free place in the receiver's log.
         counter: for the check that a self-compaction is smaller than what it hides.
@@ -81,7 +83,7 @@ def delivery_records(
     Returns:
         None at all if a self-compaction would not make the view smaller.
     """
-    message = _message(result, delivery, covered=covered, address=address)
+    message = _message(result, delivery, covered=covered, whole=whole, address=address)
     arrival = MessageRecord(role=delivery.receiver, message=message, delivery=delivery)
     if not delivery.is_compaction:
         return (arrival,)
@@ -104,8 +106,14 @@ def delivery_records(
 
 
 def _message(
-    result: CompressedContext, delivery: Delivery, *, covered: Sequence[Message], address: Address
+    result: CompressedContext,
+    delivery: Delivery,
+    *,
+    covered: Sequence[Message],
+    whole: Sequence[Message],
+    address: Address,
 ) -> Message:
+    held = {WHOLE: packed(whole)} if whole else {}
     return Message(
         id=address.id,
         seq=address.seq,
@@ -117,12 +125,8 @@ def _message(
         agent=delivery.sender,
         to=delivery.receiver,
         timestamp=_newest_time(covered),
-        meta={RESULT: result.model_dump(mode="json"), **_whole(result, covered)},
+        meta={RESULT: result.model_dump(mode="json"), **held},
     )
-
-
-def _whole(result: CompressedContext, covered: Sequence[Message]) -> dict[str, object]:
-    return {WHOLE: packed(opened(covered))} if result.status == "unchanged" else {}
 
 
 def _newest_time(messages: Sequence[Message]) -> datetime | None:

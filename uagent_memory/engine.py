@@ -16,6 +16,7 @@ from typing import Any
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.brief import Brief, Inputs
 from uagent_memory.context import IsolatedRoleContext
+from uagent_memory.drafted import Drafted
 from uagent_memory.driver import recorded, run
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
@@ -51,14 +52,20 @@ class EightSegmentCompressionEngine:
             BudgetError: the budget is below the bare frame.
             BudgetTooSmall: strict, and the must-keep facts do not fit.
         """
-        brief = replace(brief, keep=opened_pins(brief.keep, messages))
-        return accounted(self._compressed(opened(messages), brief), messages)
+        return self.draft(messages, brief).result
 
-    def _compressed(self, messages: Sequence[Message], brief: Brief) -> CompressedContext:
+    def draft(self, messages: Sequence[Message], brief: Brief) -> Drafted:
+        """The same, with what stands behind the result: a model path may revise it."""
+        brief = replace(brief, keep=opened_pins(brief.keep, messages))
+        drafted = self._drafted(opened(messages), brief)
+        result = accounted(drafted.result, messages, brief)
+        return replace(drafted, result=result, given=tuple(messages))
+
+    def _drafted(self, messages: tuple[Message, ...], brief: Brief) -> Drafted:
         watch = brief.watch
         whole = as_it_is(messages, brief)
         if whole is not None:
-            return whole
+            return Drafted(messages, brief, whole)
         with watch.stage("analyze"):
             analysis = self.context_analyzer.analyze_context(messages, receiver=brief.receiver)
         watch.note_messages(read=len(messages) - analysis.cached, cached=analysis.cached)
@@ -74,6 +81,7 @@ class EightSegmentCompressionEngine:
                 frame=brief.frame,
                 counter=brief.counter,
                 keep=brief.keep,
+                mask=brief.masker.mask,
             )
             original = OriginalProfile.of(analysis, priorities)
         for _ in range(1 + brief.settings.passes):
@@ -84,7 +92,7 @@ class EightSegmentCompressionEngine:
             if over <= 0 or result.status == "unchanged":
                 break
             brief = replace(brief, slack=brief.slack + over)
-        return result
+        return Drafted(messages, brief, result, proposal, original, draft)
 
     def _best_draft(
         self, proposal: Proposal, original: OriginalProfile, brief: Brief

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, TypeVar, overload
 
 from uagent_memory.addressing import resolve, stamped
 from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import Settings, load_settings
 from uagent_memory.delivery import delivered, delivery_records, sendable
-from uagent_memory.driver import recorded
+from uagent_memory.driver import improved, recorded, recorded_when_done
 from uagent_memory.errors import ConfigError, UAgentMemoryError, UnknownReference
 from uagent_memory.events import emit
 from uagent_memory.journal import Journal
+from uagent_memory.masking import Masker
 from uagent_memory.messages import Message, Span
 from uagent_memory.monitor import CompressionPerformanceMonitor
 from uagent_memory.records import Delivery, MessageRecord, Record, Request, RewindRecord
@@ -23,18 +24,33 @@ from uagent_memory.role_files import RoleSource, roles_from
 from uagent_memory.stores.in_memory import InMemoryStore
 from uagent_memory.tokens import TokenCounter, default_counter
 from uagent_memory.turns import Turns
+from uagent_memory.whole import opened
 from uagent_memory.window import WindowUse, WindowWatch, window_use
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import TracebackType
 
     from uagent_memory.compressor import Compressor
+    from uagent_memory.config import ModelMode
     from uagent_memory.context import IsolatedRoleContext
+    from uagent_memory.llm.path import ModelPath
+    from uagent_memory.llm.prompts import PromptLibrary
+    from uagent_memory.llm.protocol import LanguageModel
     from uagent_memory.segments import CompressedContext
     from uagent_memory.stores.protocol import Store
 
 __all__ = ["AgentMemory"]
+
+Result = TypeVar("Result")
+
+
+class _Model(TypedDict):
+    """The arguments of the model path, as they were given."""
+
+    model: LanguageModel | None
+    model_mode: ModelMode | None
+    prompts: PromptLibrary | None
 
 
 class AgentMemory:
@@ -53,6 +69,9 @@ class AgentMemory:
         counter: TokenCounter | None = None,
         window: int | None = None,
         compressor: Compressor | None = None,
+        model: LanguageModel | None = None,
+        model_mode: ModelMode | None = None,
+        prompts: PromptLibrary | None = None,
         monitor: CompressionPerformanceMonitor | None = None,
     ) -> None:
         """Set up; the store is read at the first call.
@@ -65,17 +84,42 @@ class AgentMemory:
             counter: counts tokens for trigger, cut and report alike.
             window: tokens of the model's window, for `needs_compression`.
             compressor: used in place of the engine.
+            model: may rewrite segments where the mode says so (docs/model.md); one made of the
+                settings if None.
+            model_mode: off, auto or all; the settings' if None, which is off by default.
+            prompts: for the model; those of the settings' search path if None.
             monitor: told of each compression, in the thread that made it; `memory.monitor`.
+
+        Raises:
+            ConfigError: a setting, role, prompt or the model's configuration is wrong.
         """
         self.settings = load_settings() if settings is None else settings
         self.roles = roles_from(roles, settings=self.settings)
         self._counter = default_counter() if counter is None else counter
         self._window = window
         self._compressor = EngineCompressor() if compressor is None else compressor
+        self._model = _Model(model=model, model_mode=model_mode, prompts=prompts)
+        self._path = self._model_path(**self._model)
         self.monitor = CompressionPerformanceMonitor() if monitor is None else monitor
         self._journal = Journal(InMemoryStore() if store is None else store)
         self._turns = Turns()
         self._watch = WindowWatch()
+
+    def _model_path(
+        self,
+        model: LanguageModel | None,
+        model_mode: ModelMode | None,
+        prompts: PromptLibrary | None,
+    ) -> ModelPath | None:
+        if (self.settings.model_mode if model_mode is None else model_mode) == "off":
+            return None
+        if not isinstance(self._compressor, EngineCompressor):
+            raise ConfigError(
+                "a model rewrites the engine's drafts: give no compressor of your own"
+            )
+        from uagent_memory.llm.path import model_path
+
+        return model_path(model, mode=model_mode, prompts=prompts, settings=self.settings)
 
     async def append(self, role: str, messages: Iterable[object]) -> tuple[str, ...]:
         """Add messages to a role's log.
@@ -184,32 +228,49 @@ class AgentMemory:
             )
             known = delivered(self._journal.context(target), delivery)
             if known is not None and not (strict and known.status == "budget_too_small"):
-                return known.with_originals(covered)
+                return known.with_originals(self._without_secrets(covered))
             result = await self._compress(covered, delivery, strict=strict)
             if deliver:
                 await self._deliver(result, delivery, covered)
         return result
 
+    def _without_secrets(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        if not self.settings.mask_secrets:
+            return messages
+        return tuple(map(Masker.of(opened(messages)).message, messages))
+
     async def _compress(
         self, covered: tuple[Message, ...], delivery: Delivery, *, strict: bool
     ) -> CompressedContext:
         request = delivery.request
-        work = partial(
-            self._compressor,
-            covered,
-            role=delivery.sender,
-            to=None if delivery.is_compaction else delivery.receiver,
-            budget=request.budget,
-            ratio=request.ratio,
-            keep=request.keep,
-            counter=self._counter,
-            strict=strict,
-            roles=self.roles,
-            settings=self.settings,
-        )
-        result = await asyncio.to_thread(
-            recorded, self.monitor, work, role=delivery.sender, to=delivery.receiver
-        )
+        compressor, path = self._compressor, self._path
+
+        def call(compress: Callable[..., Result]) -> Result:
+            return compress(
+                covered,
+                role=delivery.sender,
+                to=None if delivery.is_compaction else delivery.receiver,
+                budget=request.budget,
+                ratio=request.ratio,
+                keep=request.keep,
+                counter=self._counter,
+                strict=strict,
+                roles=self.roles,
+                settings=self.settings,
+            )
+
+        sender, receiver = delivery.sender, delivery.receiver
+        if path is not None and isinstance(compressor, EngineCompressor):
+            improve = partial(path.improve, reviser=compressor)
+            result = await recorded_when_done(
+                self.monitor,
+                partial(improved, partial(call, compressor.draft), improve),
+                role=sender,
+                to=receiver,
+            )
+        else:
+            work = partial(call, compressor)
+            result = await asyncio.to_thread(recorded, self.monitor, work, role=sender, to=receiver)
         if not result.markdown.strip():
             raise UAgentMemoryError(
                 f"compressing {delivery.sender} gave no text: nothing has changed",
@@ -232,11 +293,15 @@ class AgentMemory:
     async def _deliver(
         self, result: CompressedContext, delivery: Delivery, covered: tuple[Message, ...]
     ) -> None:
+        is_whole = result.status == "unchanged"
+        whole = self._without_secrets(opened(covered)) if is_whole else ()
+
         def build() -> tuple[Record, ...]:
             return delivery_records(
                 result,
                 delivery,
                 covered=covered,
+                whole=whole,
                 receiver=self._journal.context(delivery.receiver),
                 address=self._journal.address(delivery.receiver),
                 counter=self._counter,
@@ -370,6 +435,7 @@ class AgentMemory:
             counter=self._counter,
             window=self._window,
             compressor=self._compressor,
+            **self._model,
             monitor=self.monitor,
         )
 

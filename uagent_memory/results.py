@@ -8,11 +8,13 @@ from dataclasses import replace
 from uagent_memory.brief import Brief
 from uagent_memory.errors import BudgetError, BudgetTooSmall
 from uagent_memory.generator.draft import Draft
+from uagent_memory.masking import Masker
 from uagent_memory.messages import Author, Message
 from uagent_memory.render import finalise, render_whole, visible_text
 from uagent_memory.render.quote import quote_text
 from uagent_memory.segments import (
     CompressedContext,
+    Entry,
     QualityReport,
     RetentionScores,
     Segment,
@@ -100,13 +102,16 @@ def finished(
     return result
 
 
-def accounted(result: CompressedContext, given: Sequence[Message]) -> CompressedContext:
+def accounted(
+    result: CompressedContext, given: Sequence[Message], brief: Brief
+) -> CompressedContext:
     """The result for the messages that came in: of an opened hand-off its messages were read."""
     covered = {message.id: "covered" for message in given}
     if not covered.keys() - result.report.coverage.keys():
         return result
     report = result.report.model_copy(update={"coverage": covered | dict(result.report.coverage)})
-    return result.model_copy(update={"report": report}).with_originals(tuple(given))
+    result = result.model_copy(update={"report": report})
+    return result.with_originals(tuple(map(brief.masker.message, given)))
 
 
 def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
@@ -115,9 +120,10 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
     For the role itself as a transcript; for another role as a hand-off with the receiver's
     contract that holds the messages. What a program put in between is not passed on.
     """
-    text = _transcript(messages)
+    masked = tuple(map(brief.masker.message, messages))
+    text = _transcript(masked)
     if brief.receiver.name != brief.sender:
-        text = render_whole(whole_lines(messages, log=brief.sender), brief.frame)
+        text = render_whole(whole_lines(masked, log=brief.sender), brief.frame)
     tokens = brief.counter.count(text)
     report = QualityReport(
         status="unchanged",
@@ -166,6 +172,10 @@ def _result(
     compressed_length: int,
     ratio: float,
 ) -> CompressedContext:
+    masker = brief.masker
+    if masker.counts:
+        report = _masked_report(report, masker)
+        segments = tuple(_masked_keys(segment, masker) for segment in segments)
     return CompressedContext(
         role=brief.sender,
         to=brief.receiver.name,
@@ -180,7 +190,30 @@ def _result(
         report=report,
         contract=brief.receiver.contract,
         tools=brief.receiver.tools,
-    ).with_originals(tuple(messages))
+    ).with_originals(tuple(map(masker.message, messages)))
+
+
+def _masked_report(report: QualityReport, masker: Masker) -> QualityReport:
+    """What a receipt quotes, without secrets; how many there were, by kind."""
+    return report.model_copy(
+        update={
+            "lost": tuple(map(masker.mask, report.lost)),
+            "offending": tuple(map(masker.mask, report.offending)),
+            "warnings": tuple(map(masker.mask, report.warnings)),
+            "degraded": tuple(
+                item.model_copy(update={"key": masker.mask(item.key)}) for item in report.degraded
+            ),
+            "masked": masker.counts,
+        }
+    )
+
+
+def _masked_keys(segment: Segment, masker: Masker) -> Segment:
+    def masked(entry: Entry) -> Entry:
+        children = tuple(map(masked, entry.children))
+        return entry.model_copy(update={"fact": masker.mask(entry.fact), "children": children})
+
+    return segment.model_copy(update={"entries": tuple(map(masked, segment.entries))})
 
 
 def _transcript(messages: Sequence[Message]) -> str:

@@ -22,6 +22,8 @@ __all__ = [
     "LossLevel",
     "QualityReport",
     "RetentionScores",
+    "Rewrite",
+    "RewriteCost",
     "Segment",
     "SegmentName",
     "Survival",
@@ -116,6 +118,22 @@ class Degradation(BaseModel):
     sources: tuple[Span, ...]
 
 
+class Rewrite(BaseModel):
+    """What became of one segment on the model path."""
+
+    model_config = ConfigDict(frozen=True)
+
+    segment: SegmentName
+    choice: Literal["draft", "model", "model_repaired"]
+    """Whose text stands: the deterministic draft's, the model's, or the model's with lines put
+    back that it had left out."""
+    reason: str
+    faults: tuple[str, ...] = ()
+    """What the audit found in the model's last text that was not used as it was."""
+    tokens_before: int = 0
+    tokens_after: int = 0
+
+
 class QualityReport(BaseModel):
     """Whether the hand-off may be used, and what it leaves out."""
 
@@ -142,23 +160,51 @@ class QualityReport(BaseModel):
     warnings: tuple[str, ...] = ()
     coverage: Mapping[str, str] = Field(default_factory=dict)
     """message id -> "kept" (quoted or whole), "covered" (by this record) or "earlier"."""
+    rewrites: tuple[Rewrite, ...] = ()
+    """The model path, segment by segment; empty where it is off."""
+    masked: Mapping[str, int] = Field(default_factory=dict)
+    """Different secrets of the input by kind, which stand-ins such as `[SECRET:token:1]` replace
+    everywhere in the result; `recall` returns originals as they were."""
+
+
+class RewriteCost(BaseModel):
+    """What the model path spent on one segment."""
+
+    model_config = ConfigDict(frozen=True)
+
+    segment: SegmentName
+    calls: int = 0
+    input_tokens: int = 0
+    """Neither read from nor written to a cache."""
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    cost: float | None = None
+    """US dollars; None where no prices are known."""
+    seconds: float = 0.0
 
 
 class Telemetry(BaseModel):
-    """What a call took; outside equality and outside every rendering. Zero: not measured."""
+    """What a call took and cost; outside equality and outside every rendering.
+
+    Zero: not measured.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     seconds: float = 0.0
     """Of the whole call."""
     stages: Mapping[str, float] = Field(default_factory=dict)
-    """Seconds by stage: count, analyze, prioritize, propose, generate, validate, render."""
+    """Seconds by stage: count, mask, analyze, prioritize, propose, generate, validate, render; and
+    rewrite, the model path with its own checks."""
     passes: int = 0
     """How often the generator filled the budget."""
     messages_read: int = 0
     """Messages analysed in this call."""
     messages_cached: int = 0
     """Messages known from an earlier call."""
+    rewrites: tuple[RewriteCost, ...] = ()
+    """What the model path took, by segment."""
 
 
 class CompressedContext(BaseModel):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from uagent_memory.brief import Inputs, pins
-from uagent_memory.config import Settings
-from uagent_memory.driver import run
+from uagent_memory.compressor import EngineCompressor
+from uagent_memory.config import ModelMode, Settings
+from uagent_memory.driver import improved, run
 from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.formats import read_messages
 from uagent_memory.messages import Message
@@ -16,7 +18,16 @@ from uagent_memory.role_files import RoleSource
 from uagent_memory.segments import CompressedContext
 from uagent_memory.tokens import TokenCounter
 
-__all__ = ["compress_context", "compress_context_sync", "compress_messages"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uagent_memory.llm.path import ModelPath
+    from uagent_memory.llm.prompts import PromptLibrary
+    from uagent_memory.llm.protocol import LanguageModel
+
+__all__ = ["compress_context", "compress_context_sync", "compress_messages", "rewritten_messages"]
+
+Result = TypeVar("Result")
 
 
 def compress_messages(
@@ -113,20 +124,92 @@ async def compress_context(
     strict: bool = False,
     roles: RoleSource | None = None,
     settings: Settings | None = None,
+    model: LanguageModel | None = None,
+    model_mode: ModelMode | None = None,
+    prompts: PromptLibrary | None = None,
 ) -> CompressedContext:
-    """The same as `compress_context_sync`, in a worker thread."""
-    return await asyncio.to_thread(
-        partial(
-            compress_context_sync,
+    """The same as `compress_context_sync`, in a worker thread; a model may rewrite segments.
+
+    Args:
+        messages: see `compress_context_sync`, as all arguments up to `strict`.
+        role: whose work.
+        to: the receiver.
+        budget: most tokens.
+        ratio: tokens kept / tokens in.
+        keep: what must stay.
+        counter: counts tokens.
+        strict: raise instead of degrading.
+        roles: a registry, or folders of role files.
+        settings: the shipped knobs if None.
+        model: may rewrite segments where the mode says so (docs/model.md); one made of the
+            settings if None.
+        model_mode: off, auto or all; the settings' if None, which is off by default.
+        prompts: for the model; those of the settings' search path if None.
+
+    Raises:
+        ConfigError: the mode is on, and the model's configuration or a prompt is wrong.
+    """
+    path = _path(model, model_mode, prompts, settings or Settings())
+    compressor = EngineCompressor()
+
+    def call(compress: Callable[..., Result]) -> Result:
+        return compress(
+            read_messages(messages),
+            role=role,
+            to=to,
+            budget=budget,
+            ratio=ratio,
+            keep=pins(keep),
+            counter=counter,
+            strict=strict,
+            roles=roles,
+            settings=settings,
+        )
+
+    if path is None:
+        return await asyncio.to_thread(call, compressor)
+    improve = partial(path.improve, reviser=compressor)
+    return await improved(partial(call, compressor.draft), improve)
+
+
+def rewritten_messages(
+    messages: Sequence[Message],
+    *,
+    role: str,
+    to: str | None,
+    budget: int | None,
+    ratio: float | None,
+    keep: Sequence[str],
+    strict: bool,
+    roles: RoleSource,
+    settings: Settings,
+    prompts: PromptLibrary | None = None,
+) -> CompressedContext:
+    """`compress_messages` with the settings' model, in an event loop of its own."""
+    return asyncio.run(
+        compress_context(
             messages,
             role=role,
             to=to,
             budget=budget,
             ratio=ratio,
             keep=keep,
-            counter=counter,
             strict=strict,
             roles=roles,
             settings=settings,
+            prompts=prompts,
         )
     )
+
+
+def _path(
+    model: LanguageModel | None,
+    mode: ModelMode | None,
+    prompts: PromptLibrary | None,
+    settings: Settings,
+) -> ModelPath | None:
+    if (settings.model_mode if mode is None else mode) == "off":
+        return None
+    from uagent_memory.llm.path import model_path
+
+    return model_path(model, mode=mode, prompts=prompts, settings=settings)

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from uagent_memory.authorship import command_arguments, harness_spans
+from uagent_memory.masking import STAND_IN, Masker
 from uagent_memory.messages import Author, Message, MessageKind, Role
 from uagent_memory.render.marks import END_MARK, HANDOFF_TITLE, MESSAGES_HEADING
 from uagent_memory.render.visible import visible_text
@@ -39,15 +40,20 @@ def opened(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The messages, with those that a hand-off holds whole in its place.
 
     Their ids name the log they come from (`planner/m1`); a message that arrives by two ways, or
-    comes back to its sender, is there once. Where nothing is to open the messages are the same.
+    comes back to its sender, is there once, also where its secrets were masked on the way. Where
+    nothing is to open the messages are the same.
     """
     held = [_held(message) for message in messages]
     if not any(held):
         return tuple(messages)
-    found = _Found()
-    for message, inner in zip(messages, held, strict=True):
-        for one in opened(inner) if inner else (message,):
-            found.add(one)
+    read = [
+        one
+        for message, inner in zip(messages, held, strict=True)
+        for one in (opened(inner) if inner else (message,))
+    ]
+    found = _Found(_masker(read))
+    for one in read:
+        found.add(one)
     return tuple(found.messages)
 
 
@@ -157,17 +163,26 @@ def _named(message: Message, log: str) -> Message:
     )
 
 
+def _masker(messages: Sequence[Message]) -> Masker:
+    """Of all their secrets; of none where no message holds a stand-in for one."""
+    has_masked = any("[SECRET:" in message.full_text for message in messages)
+    return Masker.of(messages) if has_masked else Masker()
+
+
 class _Found:
     """Messages under ids of their own, each once, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, masker: Masker) -> None:
+        """`masker` knows the secrets of the messages: a masked copy of one is no other message."""
+        self._masker = masker
         self.messages: list[Message] = []
         self._known: set[tuple[str, Role, str]] = set()
         self._copies: Counter[str] = Counter()
 
     def add(self, message: Message) -> None:
         """Unless it is there; under another id of its log where a different message has its own."""
-        key = (message.id, message.role, message.full_text)
+        text = self._masker.mask(message.full_text)
+        key = (message.id, message.role, STAND_IN.sub(r"[SECRET:\1]", text))
         if key in self._known:
             return
         self._known.add(key)

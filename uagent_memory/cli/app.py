@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from uagent_memory.cli import roles
+from uagent_memory.cli import prompts, roles
 from uagent_memory.cli.commands import Commands
 from uagent_memory.cli.compress import compress, demo
 from uagent_memory.cli.explain import explain
@@ -89,4 +89,5 @@ app.command(no_args_is_help=True)(inspect)
 app.command(no_args_is_help=True)(explain)
 app.command(no_args_is_help=True)(recall)
 app.add_typer(roles.app, name="roles")
+app.add_typer(prompts.app, name="prompts")
 app.command()(demo)

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -18,6 +19,7 @@ from uagent_memory.cli.options import (
     FileArgument,
     KeepOption,
     LenientOption,
+    PromptsOption,
     RatioOption,
     RoleOption,
     RolesOption,
@@ -44,6 +46,14 @@ class Format(StrEnum):
     JSON = "json"
     ANTHROPIC = "anthropic"
     OPENAI = "openai"
+
+
+class ModelChoice(StrEnum):
+    """Which segments a model may rewrite."""
+
+    OFF = "off"
+    AUTO = "auto"
+    ALL = "all"
 
 
 FormatOption = Annotated[
@@ -88,11 +98,22 @@ def compress(
     session: SessionOption = None,
     lenient: LenientOption = False,
     roles: RolesOption = None,
+    model_mode: Annotated[
+        ModelChoice | None,
+        typer.Option(
+            "--model-mode",
+            help="Let a model rewrite segments: important ones (auto) or all. Each text is audited;"
+            " the model's name, key and caps come from the settings.",
+            show_default="off",
+        ),
+    ] = None,
+    prompts: PromptsOption = None,
 ) -> None:
     """Compress a recorded session into a hand-off of eight segments.
 
-    Deterministic and offline: equal input gives equal bytes. Each line of the result names the
-    messages it comes from (m12), and the report lists what was left out.
+    Deterministic and offline, unless a model is switched on: equal input gives equal bytes. Each
+    line of the result names the messages it comes from (m12), and the report lists what was left
+    out.
     """
     if tail and output_format not in {Format.ANTHROPIC, Format.OPENAI}:
         raise typer.BadParameter("needs --format anthropic or openai", param_hint="--tail")
@@ -106,6 +127,8 @@ def compress(
         keep=keep or (),
         strict=strict,
         roles=roles or (),
+        model_mode=model_mode,
+        prompts=prompts or (),
     )
     write_result(_rendered(handoff, output_format, tail=tail, out=out), out=out)
     _conclude(handoff, report=report)
@@ -142,26 +165,34 @@ def make_handoff(
     keep: Sequence[str] = (),
     strict: bool = False,
     roles: Sequence[Path] = (),
+    model_mode: str | None = None,
+    prompts: Sequence[Path] = (),
 ) -> CompressedContext:
     """The library's stateless call, with the settings and role files of this place."""
     from uagent_memory.config import load_settings
     from uagent_memory.role_files import load_roles
-    from uagent_memory.stateless import compress_messages
+    from uagent_memory.stateless import compress_messages, rewritten_messages
 
-    settings = load_settings()
+    settings = load_settings(model_mode=model_mode)
+    call = partial(
+        compress_messages if settings.model_mode == "off" else rewritten_messages,
+        messages,
+        role=role or settings.role,
+        to=to,
+        budget=budget,
+        ratio=ratio,
+        keep=keep,
+        strict=strict,
+        roles=load_roles(roles, settings=settings),
+        settings=settings,
+    )
     size = sum(len(message.full_text) for message in messages)
     with long_work(f"compressing {len(messages):,} messages", size=size):
-        return compress_messages(
-            messages,
-            role=role or settings.role,
-            to=to,
-            budget=budget,
-            ratio=ratio,
-            keep=keep,
-            strict=strict,
-            roles=load_roles(roles, settings=settings),
-            settings=settings,
-        )
+        if settings.model_mode == "off":
+            return call()
+        from uagent_memory.llm.prompts import load_prompts
+
+        return call(prompts=load_prompts(prompts, settings=settings))
 
 
 def _rendered(handoff: CompressedContext, kind: Format, *, tail: int, out: Path | None) -> str:

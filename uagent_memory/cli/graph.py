@@ -27,6 +27,7 @@ def reference_graph(
     import networkx as nx
 
     from uagent_memory.analyzer.analyzer import ContextAnalyzer
+    from uagent_memory.masking import Masker
     from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 
     analysis = ContextAnalyzer().analyze_context(messages, receiver=receiver)
@@ -34,6 +35,7 @@ def reference_graph(
         analysis, role=receiver, profile=settings.profile
     )
     assert found.references is not None
-    graph = nx.relabel_nodes(found.references.graph, node_name)
+    mask = Masker.of(messages).mask if settings.mask_secrets else str
+    graph = nx.relabel_nodes(found.references.graph, lambda node: mask(node_name(node)))
     data: dict[str, object] = nx.node_link_data(graph, edges="edges")
     return data

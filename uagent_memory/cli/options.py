@@ -12,6 +12,7 @@ __all__ = [
     "FileArgument",
     "KeepOption",
     "LenientOption",
+    "PromptsOption",
     "RatioOption",
     "RoleOption",
     "RolesOption",
@@ -69,5 +70,13 @@ RolesOption = Annotated[
         "--roles",
         metavar="DIR",
         help="A folder of role files that add to the shipped ones. Repeatable.",
+    ),
+]
+PromptsOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--prompts",
+        metavar="DIR",
+        help="A folder of prompt files that replace the shipped ones or add to them. Repeatable.",
     ),
 ]

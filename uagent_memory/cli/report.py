@@ -39,6 +39,8 @@ def print_report(handoff: CompressedContext) -> None:
     out.print(_times(handoff.telemetry))
     if report.by_kind:
         out.print(_survival(report))
+    if report.rewrites:
+        out.print(_rewrites(handoff))
     for line in _details(report):
         out.print(safe_text(line))
 
@@ -70,8 +72,38 @@ def _survival(report: QualityReport) -> Table:
     return table
 
 
+def _rewrites(handoff: CompressedContext) -> Table:
+    """Per segment whose text stands and why, with tokens, cost and time of its calls."""
+    from rich.table import Table
+
+    table = Table("segment", "text", "tokens", box=None, pad_edge=False)
+    for name in ("calls", "in", "out", "cost", "seconds"):
+        table.add_column(name, justify="right")
+    table.add_column("why")
+    costs = {cost.segment: cost for cost in handoff.telemetry.rewrites}
+    for item in handoff.report.rewrites:
+        spent = costs.get(item.segment)
+        sent = spent and spent.input_tokens + spent.cache_read_tokens + spent.cache_write_tokens
+        why = "; ".join((item.reason, *item.faults[:2]))
+        table.add_row(
+            item.segment.value,
+            item.choice.replace("_", " "),
+            f"{item.tokens_before} → {item.tokens_after}",
+            f"{spent.calls}" if spent else "-",
+            f"{sent}" if spent else "-",
+            f"{spent.output_tokens}" if spent else "-",
+            f"${spent.cost:.4f}" if spent and spent.cost is not None else "-",
+            f"{spent.seconds:.1f}" if spent else "-",
+            safe_text(_one_line(why)),
+        )
+    return table
+
+
 def _details(report: QualityReport) -> Iterator[str]:
     yield from (f"warning: {text}" for text in report.warnings)
+    if report.masked:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in report.masked.items())
+        yield f"secrets masked: {kinds}"
     for item in report.degraded:
         where = ", ".join(dict.fromkeys(span.message_id for span in item.sources))
         form = item.form.replace("_", " ")

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict
 from uagent_memory.facts import FactKind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uagent_memory.analyzer.types import MessageAnalysis, Unit
     from uagent_memory.config import Settings
     from uagent_memory.ledger import Fact
@@ -72,7 +74,10 @@ class FactRow(_Row):
 
 
 class Survey(_Row):
-    """A session as the analyzer and the prioritizer see it, for one receiver."""
+    """A session as the analyzer and the prioritizer see it, for one receiver.
+
+    Its texts are masked; `start` and `end` of a unit are those of the original.
+    """
 
     session: str = ""
     receiver: str
@@ -84,21 +89,23 @@ class Survey(_Row):
         cls, messages: Sequence[Message], *, receiver: RoleProfile, settings: Settings
     ) -> Survey:
         from uagent_memory.analyzer.analyzer import ContextAnalyzer
+        from uagent_memory.masking import Masker
         from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 
         analysis = ContextAnalyzer().analyze_context(messages, receiver=receiver)
         priorities = InformationPrioritizer().prioritize_information(
             analysis, role=receiver, profile=settings.profile
         )
+        mask = Masker.of(messages).mask if settings.mask_secrets else str
         facts = sorted(analysis.ledger, key=lambda fact: fact.kind)
         targets, sources = _neighbours(priorities)
         return cls(
             receiver=receiver.name,
             messages=tuple(
-                _message(seen, priorities, targets[seen.message.id], sources[seen.message.id])
+                _message(seen, priorities, targets[seen.message.id], sources[seen.message.id], mask)
                 for seen in analysis.messages
             ),
-            facts=tuple(_fact(fact, priorities) for fact in facts),
+            facts=tuple(_fact(fact, priorities, mask) for fact in facts),
         )
 
 
@@ -128,6 +135,7 @@ def _message(
     priorities: Prioritization,
     targets: Sequence[str],
     sources: Sequence[str],
+    mask: Callable[[str], str],
 ) -> MessageRow:
     message, found = seen.message, seen.classification
     scores = priorities.units[seen.index]
@@ -142,16 +150,16 @@ def _message(
         relevance=seen.relevance,
         importance=priorities.importance[seen.index].overall_importance,
         observations=len(seen.observations),
-        text=message.full_text,
+        text=mask(message.full_text),
         units=tuple(
-            _unit(unit, score.total) for unit, score in zip(seen.units, scores, strict=True)
+            _unit(unit, score.total, mask) for unit, score in zip(seen.units, scores, strict=True)
         ),
-        refers_to=tuple(dict.fromkeys(targets)),
-        referred_by=tuple(dict.fromkeys(sources)),
+        refers_to=tuple(dict.fromkeys(map(mask, targets))),
+        referred_by=tuple(dict.fromkeys(map(mask, sources))),
     )
 
 
-def _unit(unit: Unit, score: float) -> UnitRow:
+def _unit(unit: Unit, score: float, mask: Callable[[str], str]) -> UnitRow:
     return UnitRow(
         kind=unit.kind,
         part=unit.span.part,
@@ -159,20 +167,20 @@ def _unit(unit: Unit, score: float) -> UnitRow:
         end=unit.span.end,
         cues=tuple(cue.name.lower() for cue in type(unit.cue) if cue in unit.cue and cue.name),
         score=score,
-        text=unit.text,
+        text=mask(unit.text),
     )
 
 
-def _fact(fact: Fact, priorities: Prioritization) -> FactRow:
+def _fact(fact: Fact, priorities: Prioritization, mask: Callable[[str], str]) -> FactRow:
     score = priorities.facts.get((fact.kind, fact.key))
     return FactRow(
         kind=fact.kind,
-        key=fact.key,
+        key=mask(fact.key),
         status=fact.status,
         score=score.total if score is not None else 0.0,
         observations=len(fact.history),
         messages=tuple(dict.fromkeys(seen.span.message_id for seen in fact.history)),
-        text=_text(fact),
+        text=mask(_text(fact)),
     )
 
 

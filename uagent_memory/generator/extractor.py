@@ -106,6 +106,22 @@ class KeyInformationExtractor:
                 break
         return tuple(sorted(chosen))
 
+    def quality(self, content: str, extracted: str, strategy: Strategy = "generic") -> float:
+        """Share of what the strategy scores in a text that an extract still holds, 0..1.
+
+        Different technical terms and numbers, and the kinds of keywords, with the weights of
+        `score`; 1 where the text has none of them.
+        """
+        lexicon, weight = extraction_lexicon(strategy), self._settings
+        kinds = (
+            (weight.keyword, set(lexicon.count(content)), set(lexicon.count(extracted))),
+            (weight.term, set(_TERM.findall(content)), set(_TERM.findall(extracted))),
+            (weight.number, set(_NUMBER.findall(content)), set(_NUMBER.findall(extracted))),
+        )
+        held = [(share, len(had & has) / len(had)) for share, had, has in kinds if had]
+        total = sum(share for share, _ in held)
+        return sum(share * part for share, part in held) / total if total else 1.0
+
     def score(self, sentence: str, strategy: Strategy) -> float:
         """1 a keyword, 0.5 a technical term, 0.3 a number (section 6.2)."""
         keywords = sum(extraction_lexicon(strategy).count(sentence).values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from uagent_memory.analyzer.types import ContextAnalysis
 from uagent_memory.errors import BudgetError
@@ -44,10 +44,16 @@ class CompressionGenerator:
         frame: Frame,
         counter: TokenCounter,
         keep: Sequence[str] = (),
+        mask: Callable[[str], str] = str,
     ) -> Proposal:
-        """Everything the segments could say; done once, however many passes follow."""
-        view = GeneratorView(analysis, prioritization, receiver=receiver, settings=self._settings)
-        pool = CandidatePool()
+        """Everything the segments could say; done once, however many passes follow.
+
+        `mask` puts stand-ins for the history's secrets into a text; by default it leaves it alone.
+        """
+        view = GeneratorView(
+            analysis, prioritization, receiver=receiver, settings=self._settings, mask=mask
+        )
+        pool = CandidatePool(mask)
         propose_pins(view, pool, keep, log=frame.home)
         for compressor in COMPRESSORS:
             compressor.propose(view, pool)

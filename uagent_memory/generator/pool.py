@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypedDict, Unpack
 
 from uagent_memory.facts import FactKind
@@ -32,7 +32,9 @@ class _Fields(TypedDict, total=False):
 class CandidatePool:
     """Candidates in order of proposal; remembers which stretches are spoken for."""
 
-    def __init__(self) -> None:
+    def __init__(self, mask: Callable[[str], str] = str) -> None:
+        """`mask` puts stand-ins for secrets into a text: no candidate holds one."""
+        self._mask = mask
         self._candidates: list[Candidate] = []
         self._texts: dict[str, int] = {}
 
@@ -47,11 +49,16 @@ class CandidatePool:
         **fields: Unpack[_Fields],
     ) -> int | None:
         """Add a candidate; None if the same words are proposed already (nothing is said twice)."""
+        text = self._mask(text)
         words = _normal(text)
         if not words or (words in self._texts and fields.get("parent") is None):
             return None
         index = len(self._candidates)
         self._texts.setdefault(words, index)
+        short = fields.get("short")
+        if short:
+            fields["short"] = self._mask(short)
+        fields["lead"] = self._mask(fields.get("lead", ""))
         self._candidates.append(
             Candidate(
                 id=index,
@@ -67,7 +74,7 @@ class CandidatePool:
 
     def find(self, segment: SegmentName, text: str) -> int | None:
         """The candidate of a segment that says just this."""
-        index = self._texts.get(_normal(text))
+        index = self._texts.get(_normal(self._mask(text)))
         if index is None or self._candidates[index].segment is not segment:
             return None
         return index

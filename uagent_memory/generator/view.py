@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -90,11 +90,13 @@ class GeneratorView:
         *,
         receiver: RoleProfile,
         settings: GeneratorSettings,
+        mask: Callable[[str], str] = str,
     ) -> None:
         self.analysis = analysis
         self.scores = prioritization
         self.receiver = receiver
         self.settings = settings
+        self.mask = mask
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
         self._cue_worths: dict[Cue, float] = {}
@@ -117,8 +119,9 @@ class GeneratorView:
         return found.message if found else None
 
     def quote(self, span: Span) -> str:
+        """The text at a span, secrets masked."""
         message = self.message_of(span)
-        return message.quote(span) if message else ""
+        return self.mask(message.quote(span)) if message else ""
 
     @cached_property
     def root(self) -> str:

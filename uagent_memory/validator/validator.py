@@ -9,8 +9,8 @@ from itertools import chain
 from uagent_memory.brief import Brief
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.draft import Draft, Proposal
+from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.segments import (
     Entry,
     HandoffStatus,
@@ -28,7 +28,7 @@ from uagent_memory.validator.settings import ReceiptSettings, ValidatorSettings
 from uagent_memory.validator.trace import LiteralTracer
 from uagent_memory.validator.types import Verdict
 
-__all__ = ["QualityValidator"]
+__all__ = ["QualityValidator", "known_names"]
 
 
 class QualityValidator:
@@ -47,7 +47,7 @@ class QualityValidator:
         stays and is reported as a warning.
         """
         messages = {m.message.id: m.message for m in proposal.view.messages}
-        tracer = LiteralTracer.of_messages(messages, extra=_names(proposal))
+        tracer = LiteralTracer.of_messages(messages, extra=known_names(proposal))
         segments, warnings = [], []
         for segment in draft.segments:
             entries = []
@@ -73,11 +73,10 @@ class QualityValidator:
         passes: int,
     ) -> Verdict:
         """Report on a draft, and name the segments to relax or tighten."""
-        priorities = proposal.view.scores
         scores = self._loss.detect_information_loss(original, draft.segments)
         readability = self._readability.check(draft.segments)
         facts = list(proposal.view.analysis.ledger)
-        kept = _kept_facts(draft, facts)
+        kept = _kept_facts(draft, facts, proposal.view)
         status: HandoffStatus = "budget_too_small" if draft.required.degraded else "accepted"
         report = QualityReport(
             status=status,
@@ -92,7 +91,7 @@ class QualityValidator:
             quality_score=round(scores.overall_retention * readability.score, 4),
             by_kind=_survival_by_kind(facts, kept),
             by_segment=_survival_by_segment(proposal, draft),
-            lost=tuple(_losses(facts, kept, priorities, self._receipt)),
+            lost=tuple(_losses(facts, kept, proposal.view, self._receipt)),
             degraded=draft.required.degraded,
             warnings=draft.warnings,
             coverage=_coverage(proposal, draft.segments),
@@ -112,7 +111,7 @@ class QualityValidator:
         return decision.factors
 
 
-def _names(proposal: Proposal) -> tuple[str, ...]:
+def known_names(proposal: Proposal) -> tuple[str, ...]:
     """Names of agents, tools and roles, which the ledger's lines may say."""
     found: dict[str, None] = {}
     for analysis in proposal.view.messages:
@@ -124,7 +123,9 @@ def _names(proposal: Proposal) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _kept_facts(draft: Draft, facts: Iterable[Fact]) -> frozenset[tuple[FactKind, str]]:
+def _kept_facts(
+    draft: Draft, facts: Iterable[Fact], view: GeneratorView
+) -> frozenset[tuple[FactKind, str]]:
     """Facts with an entry of their own, and those whose words another entry says."""
     kept = {
         (candidate.fact_kind, candidate.fact)
@@ -135,7 +136,7 @@ def _kept_facts(draft: Draft, facts: Iterable[Fact]) -> frozenset[tuple[FactKind
     for fact in facts:
         if (fact.kind, fact.key) in kept:
             continue
-        words = " ".join(next(fact_texts(fact), "").split())
+        words = " ".join(view.mask(next(fact_texts(fact), "")).split())
         if words and words in text:
             kept.add((fact.kind, fact.key))
     return frozenset(kept)
@@ -166,19 +167,20 @@ def _survival_by_segment(proposal: Proposal, draft: Draft) -> dict[str, Survival
 def _losses(
     facts: Iterable[Fact],
     kept: frozenset[tuple[FactKind, str]],
-    priorities: Prioritization,
+    view: GeneratorView,
     settings: ReceiptSettings,
 ) -> Iterator[str]:
     """The facts left out, most important first."""
 
     def rank(fact: Fact) -> tuple[float, str, str]:
-        score = priorities.facts.get((fact.kind, fact.key))
+        score = view.scores.facts.get((fact.kind, fact.key))
         return (-(score.total if score else 0.0), fact.kind, fact.key)
 
     away = sorted((fact for fact in facts if (fact.kind, fact.key) not in kept), key=rank)
     for fact in away[: settings.listed_losses]:
         name = fact.last.span.message_id.rpartition("/")[2]
-        yield f"{fact.kind}: {' '.join(fact.key.split())[: settings.key_characters]} ({name})"
+        key = " ".join(view.mask(fact.key).split())[: settings.key_characters]
+        yield f"{fact.kind}: {key} ({name})"
 
 
 def _coverage(proposal: Proposal, segments: Sequence[Segment]) -> dict[str, str]:

@@ -1,0 +1,84 @@
+"""Hand-written answers through the whole path: faithful ones are used, faulty ones are not."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from tests.llm.cases import HANDOFFS, Case, answering, cases
+from uagent_memory.llm import ScriptedModel
+from uagent_memory.segments import CompressedContext, Entry, Rewrite
+from uagent_memory.stateless import compress_context, compress_messages
+
+FAITHFUL, FAULTY = cases("faithful"), cases("faulty")
+LEAST_ACCEPTED = 17
+
+
+async def _handed(case: Case) -> tuple[CompressedContext, Rewrite]:
+    handoff = HANDOFFS[case.session]
+    result = await compress_context(
+        handoff.messages,
+        role=handoff.role,
+        to=handoff.to,
+        budget=handoff.budget,
+        model=ScriptedModel(lambda request: answering(case, request)),
+        model_mode="all",
+    )
+    [rewrite] = [item for item in result.report.rewrites if item.segment == case.segment]
+    return result, rewrite
+
+
+@cache
+def _without(session: str) -> CompressedContext:
+    handoff = HANDOFFS[session]
+    return compress_messages(
+        handoff.messages, role=handoff.role, to=handoff.to, budget=handoff.budget
+    )
+
+
+def _texts(entries: tuple[Entry, ...]) -> list[str]:
+    return [text for entry in entries for text in (entry.text, *_texts(entry.children))]
+
+
+async def test_faithful_rewrites_are_accepted() -> None:
+    """At least 17 of 20, each in fewer tokens; what must be kept stays."""
+    accepted = 0
+    assert len(FAITHFUL) == 20
+    for case in FAITHFUL:
+        result, rewrite = await _handed(case)
+        plain = _without(case.session)
+        assert result.status == plain.status == "accepted"
+        assert result.tokens <= plain.tokens
+        assert len(result.report.offending) <= len(plain.report.offending)
+        accepted += rewrite.choice != "draft" and rewrite.tokens_after < rewrite.tokens_before
+    assert accepted >= LEAST_ACCEPTED
+
+
+@pytest.mark.parametrize(
+    "case", FAULTY, ids=[f"{number}-{case.kind}" for number, case in enumerate(FAULTY)]
+)
+async def test_no_faulty_text_is_used(case: Case) -> None:
+    """Nothing invented reaches the hand-off, nothing required is lost, the report says why."""
+    result, rewrite = await _handed(case)
+    plain = _without(case.session)
+    assert not case.forbidden or case.forbidden not in result.markdown
+    assert case.required in result.markdown
+    assert rewrite.choice != "model"
+    assert rewrite.reason
+    assert result.tokens <= plain.tokens
+    if rewrite.choice == "draft":
+        assert result.segments == plain.segments
+    must = {e.text for s in plain.segments for e in s.entries if e.must_keep and e.kind != "task"}
+    assert must <= set(_texts(tuple(e for s in result.segments for e in s.entries)))
+
+
+async def test_every_literal_of_an_accepted_text_has_its_source() -> None:
+    """The entries of a model's text cite the messages they come from, like any other."""
+    for case in FAITHFUL:
+        result, _ = await _handed(case)
+        known = {message.id for message in HANDOFFS[case.session].messages}
+        for segment in result.segments:
+            for entry in segment.entries:
+                assert entry.sources
+                assert {span.message_id for span in entry.sources} <= known

@@ -1,0 +1,7 @@
+"""Whether a model's text may stand in place of the deterministic draft of a segment."""
+
+from __future__ import annotations
+
+from uagent_memory.llm.audit.audit import Audited, audit, audit_entries
+
+__all__ = ["Audited", "audit", "audit_entries"]

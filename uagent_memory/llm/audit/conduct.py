@@ -1,0 +1,112 @@
+"""How a text behaves: headings, marks of ours, orders to the reader, its language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from uagent_memory.llm.audit.answer import AnswerLine
+from uagent_memory.llm.audit.material import DraftLine, Material
+from uagent_memory.llm.audit.words import audit_data, names_of, one_line
+from uagent_memory.messages import Trust
+from uagent_memory.render.marks import (
+    COMPACTION_TITLE,
+    END_MARK,
+    HANDOFF_TITLE,
+    METADATA_HEADING,
+    REFERENCE_ONLY,
+)
+from uagent_memory.segments import SegmentName
+
+__all__ = ["faults_of_form", "faults_of_language", "orders_in"]
+
+HEADING = re.compile(r"^\s{0,3}(?:[#＃]{1,6}(?:\s|$)|<h[1-6]\b|={3,}\s*$|-{3,}\s*$)", re.IGNORECASE)
+MARKUP = re.compile(
+    r"<\s*/?\s*(?:system|user|assistant|human|instructions?|tool|script|think|s)\b|<!--|<\|",
+    re.IGNORECASE,
+)
+TOOL_CALL = re.compile(r'^\s*[{\[]\s*"(?:name|tool|type|function|arguments|role)"\s*:')
+HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+LATIN = re.compile(r"[A-Za-z]{2,}")
+QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|「[^」]*」")
+LEAST_PROSE = 6
+SOME, MOST = 0.25, 0.7
+
+
+def faults_of_form(text: str, material: Material) -> Iterator[str]:
+    """Forged headings and marks, markup, a call in place of a text."""
+    marks = (HANDOFF_TITLE, COMPACTION_TITLE, METADATA_HEADING, END_MARK, REFERENCE_ONLY)
+    for line in text.split("\n"):
+        bare = line.strip().strip("#*_ :").casefold()
+        is_heading = HEADING.match(line) or bare in {name.casefold() for name in SegmentName}
+        if is_heading and line.strip() not in material.text:
+            yield f"a heading: {line.strip()[:60]}"
+        if any(mark.casefold() in line.casefold() for mark in marks):
+            yield f"a mark of the hand-off itself: {line.strip()[:60]}"
+        if MARKUP.search(line) and line.strip() not in material.text:
+            yield f"markup: {line.strip()[:60]}"
+        if TOOL_CALL.match(line):
+            yield "a call or an object in place of a text"
+
+
+@cache
+def _orders() -> re.Pattern[str]:
+    return re.compile("|".join(audit_data()["orders"]["patterns"]), re.IGNORECASE)
+
+
+@cache
+def _verbs() -> re.Pattern[str]:
+    verbs = audit_data()["orders"]["verbs"]
+    english = "|".join(verb for verb in verbs if verb.isascii())
+    chinese = "|".join(verb for verb in verbs if not verb.isascii())
+    return re.compile(
+        rf"^\W*(?:\[[^\]]*\]\s*)?(?:then |now |next,? )?(?:({english})\b|({chinese}))",
+        re.IGNORECASE,
+    )
+
+
+def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Orders to the reader that no user gave and no agent took for its own task."""
+    told = [
+        one_line(line.support).casefold()
+        for line in sources
+        if line.entry.trust > Trust.TOOL or line.is_verbatim
+    ]
+    for match in _orders().finditer(text):
+        order = one_line(match.group()).casefold()
+        if not any(order in support for support in told):
+            yield f"an order to the reader: {match.group()[:60]}"
+    verb = _verbs().match(text)
+    if verb:
+        word = (verb.group(1) or verb.group(2)).casefold()
+        if not any(word in support for support in told):
+            yield f"an order to the reader: {text[:60]}"
+
+
+def faults_of_language(lines: Sequence[AnswerLine], material: Material) -> Iterator[str]:
+    """Prose in another language than the draft's."""
+    given = _han_share(material.draft_text)
+    if given is None:
+        return
+    texts = [line.text for line in lines if not line.is_code]
+    for text in ("\n".join(texts), *texts):
+        share = _han_share(text)
+        if share is None or one_line(text) in material.one_line:
+            continue
+        if given >= MOST and share < SOME:
+            yield f"not in Chinese: {text[:60]}"
+            return
+        if not material.is_chinese and given <= 1 - MOST and share > 1 - SOME:
+            yield f"not in the draft's language: {text[:60]}"
+            return
+
+
+def _han_share(text: str) -> float | None:
+    """Of the prose, the share in Chinese; two characters count as a word. None: too little."""
+    bare = QUOTED.sub(" ", text)
+    for name in sorted(names_of(bare), key=len, reverse=True):
+        bare = bare.replace(name, " ")
+    han = len(HAN.findall(bare)) / 2
+    latin = len(LATIN.findall(bare))
+    return han / (han + latin) if han + latin >= LEAST_PROSE else None

@@ -1,0 +1,125 @@
+"""Requests for a segment: the prompts filled in, all material fenced as data and bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from uagent_memory.llm.audit.material import DraftLine, Material
+from uagent_memory.llm.prompts import PromptLibrary
+from uagent_memory.llm.protocol import ModelRequest, Turn
+from uagent_memory.render import own_lines, render_entry
+from uagent_memory.render.quote import fence
+from uagent_memory.segments import Entry, SegmentName
+from uagent_memory.tokens import TokenCounter
+
+__all__ = ["Requests", "fitting"]
+
+CONTENT_TYPES = {
+    SegmentName.FILES: "code_implementation",
+    SegmentName.ERRORS: "error_information",
+    SegmentName.CONCEPTS: "technical_specification",
+    SegmentName.PRIMARY_REQUEST: "user_request",
+    SegmentName.PENDING_TASKS: "task_list",
+    SegmentName.CURRENT_WORK: "current_work",
+    SegmentName.PROBLEM_SOLVING: "decision_and_reason",
+}
+LONGEST_QUOTE = 800
+"""Characters of one source in a request."""
+TARGET = 0.75
+"""Share of the draft's tokens that is asked for."""
+SLACK = 1.5
+"""Another model's tokenizer may count more."""
+
+
+def fitting(
+    entries: Sequence[Entry], costs: Sequence[int], room: int
+) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The entries that fit the model's input, first ones first, and those held back."""
+    taken: list[Entry] = []
+    held: list[Entry] = []
+    used = 0
+    for entry, cost in zip(entries, costs, strict=True):
+        if used + cost <= room and not held:
+            taken.append(entry)
+            used += cost
+        else:
+            held.append(entry)
+    return tuple(taken), tuple(held)
+
+
+@dataclass(frozen=True)
+class Requests:
+    """Makes the requests of one hand-off."""
+
+    prompts: PromptLibrary
+    counter: TokenCounter
+    most_input: int
+    """Tokens of a segment's text in one request."""
+    home: str
+    """Name of the log whose message ids are written short."""
+
+    def first(self, material: Material, importance: float, *, extraction: bool) -> ModelRequest:
+        """The request for a segment.
+
+        Raises:
+            ConfigError: a prompt cannot be rendered.
+        """
+        language = "zh" if material.is_chinese else "en"
+        draft = "".join(render_entry(entry, log=self.home) for entry in material.trees)
+        room = self.most_input - self.counter.count(draft)
+        lines = material.lines
+        values = {
+            "original_content": fence(self._sources(lines, room) or "-").rstrip("\n"),
+            "draft": fence(draft).rstrip("\n"),
+            "target_ratio": f"{TARGET:.2f}",
+            "reduction": round(100 * (1 - TARGET)),
+            "importance_level": f"{importance:.2f}",
+            "content_type": CONTENT_TYPES.get(material.name, "general"),
+            "segment": material.name.value,
+            "budget": material.budget,
+            "verbatim": [line for line in material.verbatim if line],
+            "has_code": any(line.is_code or line.entry.kind == "file" for line in lines),
+            "has_tool_calls": any(line.entry.kind in {"command", "open_call"} for line in lines),
+            "has_explanations": any(line.entry.kind == "statement" for line in lines),
+            "language": "中文" if language == "zh" else "English",
+        }
+        name = "extraction" if extraction else "compression"
+        return ModelRequest(
+            system=self.prompts.get(f"rules.{language}").render(values),
+            turns=(Turn("user", self.prompts.get(f"{name}.{language}").render(values)),),
+            max_tokens=round(material.budget * SLACK) + 100,
+        )
+
+    def second(
+        self, before: ModelRequest, answer: str, faults: Sequence[str], material: Material
+    ) -> ModelRequest:
+        """The request after an answer with faults, which it names."""
+        prompt = self.prompts.get(f"retry.{'zh' if material.is_chinese else 'en'}")
+        text = prompt.render({"faults": list(faults[:12]), "budget": material.budget})
+        return ModelRequest(
+            system=before.system,
+            turns=(*before.turns, Turn("assistant", answer), Turn("user", text)),
+            max_tokens=before.max_tokens,
+        )
+
+    def _sources(self, lines: Sequence[DraftLine], room: int) -> str:
+        """What stands behind the draft, where it says more, as far as there is room."""
+        pieces: list[str] = []
+        for piece in dict.fromkeys(_quoted(lines)):
+            room -= self.counter.count(piece)
+            if room < 0:
+                break
+            pieces.append(piece)
+        return "".join(pieces)
+
+
+def _quoted(lines: Sequence[DraftLine]) -> Iterator[str]:
+    for line in lines:
+        quote = line.quote.strip()
+        if quote and " ".join(quote.split()) not in " ".join(line.text.split()):
+            short = quote if len(quote) <= LONGEST_QUOTE else f"{quote[:LONGEST_QUOTE]} [...]"
+            names = ", ".join(line.speakers)
+            yield own_lines(
+                line.entry.model_copy(update={"text": f"{names}: {short}", "kind": "quote"})
+            )
