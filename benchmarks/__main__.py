@@ -6,6 +6,7 @@ import importlib
 import sys
 
 COMMANDS = {
+    "condensers": "milliseconds of the condensers' rule paths at 150 events",
     "quality": "what survives a hand-off on real sessions, beside other compressors",
     "label": "mark the facts of a session by hand, for the quality suite",
     "fetch": "build public sets of sessions for the quality suite",
@@ -20,7 +21,7 @@ def main(arguments: list[str]) -> int:
     if name in COMMANDS:
         code = importlib.import_module(f"benchmarks.{name}").main(arguments[1:])
         return int(code)
-    listing = "\n".join(f"  {command:<10}{what}" for command, what in COMMANDS.items())
+    listing = "\n".join(f"  {command:<12}{what}" for command, what in COMMANDS.items())
     usage = f"usage: python -m benchmarks NAME [--help]\n\n{listing}"
     if name in {"-h", "--help"}:
         print(usage)

@@ -21,6 +21,7 @@ __all__ = [
     "Pairing",
     "cut_before",
     "is_parallel",
+    "leads_to_action",
     "legal_cuts",
     "open_calls",
     "pair_calls",
@@ -146,11 +147,7 @@ def legal_cuts(messages: Sequence[Message], *, patience: int = 0) -> tuple[int, 
     spans = [(at.message, result) for result, at in pairing.answers.items()]
     open_now = still_open(messages, pairing.unanswered, patience=patience)
     spans += [(at.message, length) for at in open_now]
-    spans += [
-        (index, index + 1)
-        for index in range(length - 1)
-        if _only_thinks(messages[index]) and messages[index + 1].role is Role.ASSISTANT
-    ]
+    spans += [(index, index + 1) for index in range(length - 1) if leads_to_action(messages, index)]
     steps = [0] * (length + 2)
     for first, last in spans:
         steps[first + 1] += 1
@@ -161,6 +158,15 @@ def legal_cuts(messages: Sequence[Message], *, patience: int = 0) -> tuple[int, 
 def cut_before(messages: Sequence[Message], index: int, *, patience: int = 0) -> int:
     """The last legal cut at or before `index`: what it would split is kept whole."""
     return max(cut for cut in legal_cuts(messages, patience=patience) if cut <= max(index, 0))
+
+
+def leads_to_action(messages: Sequence[Message], index: int) -> bool:
+    """This message is nothing but thinking, and the next is the agent's message it leads to."""
+    return (
+        index + 1 < len(messages)
+        and _only_thinks(messages[index])
+        and messages[index + 1].role is Role.ASSISTANT
+    )
 
 
 def _only_thinks(message: Message) -> bool:

@@ -51,6 +51,22 @@ async def test_a_text_comes_back_with_its_usage_and_no_tools_are_sent() -> None:
     assert set(stub.requests[0]) == {"model", "system", "messages", "max_tokens"}
 
 
+@pytest.mark.parametrize(("takes", "sent"), [(True, {"temperature": 0.3}), (False, {})])
+async def test_a_temperature_is_sent_only_where_the_model_takes_one(
+    takes: bool, sent: dict[str, float]
+) -> None:
+    """A wish of the request; models that refuse the parameter never see it."""
+    wish = ModelRequest("Be brief.", (Turn("user", "Say it."),), max_tokens=50, temperature=0.3)
+    async with (
+        serving([answer("Done.")]) as stub,
+        AnthropicModel(
+            "stub", key="k", base_url=stub.url, takes_temperature=takes, environ={}
+        ) as model,
+    ):
+        await model.complete(wish)
+    assert {k: v for k, v in stub.requests[0].items() if k == "temperature"} == sent
+
+
 @pytest.mark.parametrize(
     ("raw", "outcome"),
     [

@@ -12,11 +12,19 @@ from uagent_memory.llm.prompts import load_prompts
 from uagent_memory.llm.samples import sample_values
 
 SNAPSHOTS = Path(__file__).with_name("snapshots")
-NAMES = [
-    f"{name}.{language}"
-    for name in ("compression", "extraction", "retry", "rules")
-    for language in ("en", "zh")
-]
+PROMPTS = (
+    "chat",
+    "chat_rules",
+    "compression",
+    "condenser",
+    "extraction",
+    "judge",
+    "retrieval",
+    "retry",
+    "rules",
+    "summary",
+)
+NAMES = [f"{name}.{language}" for name in PROMPTS for language in ("en", "zh")]
 
 
 def _write(
@@ -40,7 +48,7 @@ def test_rendered_prompts_are_as_recorded(name: str) -> None:
 
 
 def test_the_shipped_prompts_are_there_in_both_languages() -> None:
-    """Eight files, each with a version and a description."""
+    """One file a language, each with a version and a description."""
     prompts = list(load_prompts())
     assert [prompt.name for prompt in prompts] == NAMES
     assert all(prompt.version >= 1 and prompt.description for prompt in prompts)

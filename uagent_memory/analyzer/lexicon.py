@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 __all__ = [
+    "HAN",
     "Entry",
     "Lexicon",
     "Match",

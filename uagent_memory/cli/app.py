@@ -8,12 +8,14 @@ from typing import Annotated
 
 import typer
 
-from uagent_memory.cli import prompts, roles
+from uagent_memory.cli import chat, prompts, roles
 from uagent_memory.cli.commands import Commands
 from uagent_memory.cli.compress import compress, demo
+from uagent_memory.cli.condense import condense
 from uagent_memory.cli.explain import explain
 from uagent_memory.cli.inspect import inspect
 from uagent_memory.cli.recall import recall
+from uagent_memory.cli.retrieve import retrieve
 
 __all__ = ["app"]
 
@@ -87,7 +89,10 @@ def _version() -> str:
 app.command(no_args_is_help=True)(compress)
 app.command(no_args_is_help=True)(inspect)
 app.command(no_args_is_help=True)(explain)
+app.command(no_args_is_help=True)(condense)
 app.command(no_args_is_help=True)(recall)
 app.add_typer(roles.app, name="roles")
 app.add_typer(prompts.app, name="prompts")
+app.add_typer(chat.app, name="chat")
+app.command(no_args_is_help=True)(retrieve)
 app.command()(demo)

@@ -15,10 +15,19 @@ from uagent_memory.formats.claude_code import is_claude_code_line
 from uagent_memory.formats.content import kind_of, name_text
 from uagent_memory.formats.intake import Intake
 from uagent_memory.formats.json_text import BadJson, parse_json
+from uagent_memory.formats.openhands import is_openhands_event
 from uagent_memory.formats.responses import is_responses_item
 from uagent_memory.formats.source import Source, SourceLine
 
-__all__ = ["ClaudeCodeLog", "Collection", "Conversation", "Document", "Record", "open_document"]
+__all__ = [
+    "ClaudeCodeLog",
+    "Collection",
+    "Conversation",
+    "Document",
+    "OpenHandsLog",
+    "Record",
+    "open_document",
+]
 
 JsonObject = dict[str, JsonValue]
 
@@ -26,7 +35,8 @@ FIRST_KEY_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.)*")')
 OPENINGS = (b"{", b"[", b"[{")
 KNOWN = (
     "known are recorded sessions (one object with `messages` a line, or a single one), request "
-    "bodies, messages of Anthropic or OpenAI (one a line, or in a list), and Claude Code sessions"
+    "bodies, messages of Anthropic or OpenAI (one a line, or in a list), Claude Code sessions and "
+    "OpenHands events"
 )
 
 
@@ -87,7 +97,11 @@ class ClaudeCodeLog(NamedTuple):
     lines: Iterator[Placed]
 
 
-Document: TypeAlias = Collection | Conversation | ClaudeCodeLog
+class OpenHandsLog(NamedTuple):
+    events: Iterator[Placed]
+
+
+Document: TypeAlias = Collection | Conversation | ClaudeCodeLog | OpenHandsLog
 
 
 def open_document(source: Source, intake: Intake) -> Document:
@@ -144,6 +158,8 @@ def _of_value(
         return Collection(chain((begin,), _records(lines, number + 1)))
     if isinstance(value, dict) and is_claude_code_line(value):
         return ClaudeCodeLog(chain((first,), _values(lines, intake, may_break_off=True)))
+    if isinstance(value, dict) and is_openhands_event(value):
+        return OpenHandsLog(chain((first,), _values(lines, intake, may_break_off=True)))
     if isinstance(value, dict) and ("role" in value or is_responses_item(value)):
         return Conversation(chain((first,), _values(lines, intake)))
     raise InputError(f"{_what(value)}, in no known format; {KNOWN}", source=intake.source)
@@ -161,6 +177,8 @@ def _listed(values: list[JsonValue], line: int | None, intake: Intake) -> Docume
             Record(number, line, b"", value if isinstance(value, dict) else {})
             for number, value in enumerate(values, 1)
         )
+    if is_openhands_event(first):
+        return OpenHandsLog(placed)
     return ClaudeCodeLog(placed) if is_claude_code_line(first) else Conversation(placed)
 
 

@@ -14,6 +14,7 @@ from uagent_memory.formats.draft import Entry
 from uagent_memory.formats.item import read_item
 from uagent_memory.formats.malformed import MalformedItem
 from uagent_memory.formats.numbering import number
+from uagent_memory.formats.openhands import is_openhands_event, read_openhands
 from uagent_memory.formats.plain import plain, record
 from uagent_memory.messages import Author, Message, Role
 
@@ -33,7 +34,8 @@ def read_messages(
 
     Args:
         items: dicts of any known format, our messages (they keep everything but id, seq and item),
-            Anthropic or OpenAI objects, the lines of a Claude Code session, or one request body.
+            Anthropic or OpenAI objects, the lines of a Claude Code session, OpenHands' events,
+            or one request body.
         prefix: the role whose log they go to; ids become `prefix/m1` ..., or `m1` ... without it.
         start: how many messages that log holds already; ids, `seq` and `item` go on from there.
         tool_names: tools of calls made in earlier messages, by call id.
@@ -43,6 +45,8 @@ def read_messages(
     """
     listed = _listed(items)
     entries = _claude_code(listed)
+    if entries is None:
+        entries = _openhands(listed)
     if entries is None:
         entries = _entries(listed)
     return number(entries, prefix=prefix, start=start, tool_names=tool_names)
@@ -75,6 +79,15 @@ def _claude_code(items: Sequence[object]) -> list[Entry] | None:
         return None
     objects = [_object(line, index) for index, line in enumerate(lines)]
     return list(read_claude_code(objects, refuse=_refuse).entries)
+
+
+def _openhands(items: Sequence[object]) -> list[Entry] | None:
+    """The entries of OpenHands' events; None if the items are something else."""
+    events = [item for item in items if isinstance(item, Mapping) and is_openhands_event(item)]
+    if not events or len(events) < len(items):
+        return None
+    objects = [_object(event, index) for index, event in enumerate(events)]
+    return list(read_openhands(objects, refuse=_refuse).entries)
 
 
 def _entries(items: Sequence[object]) -> list[Entry]:

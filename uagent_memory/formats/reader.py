@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -18,6 +18,7 @@ from uagent_memory.formats.documents import (
     Collection,
     Conversation,
     Document,
+    OpenHandsLog,
     Placed,
     Record,
     open_document,
@@ -28,6 +29,7 @@ from uagent_memory.formats.item import read_item
 from uagent_memory.formats.json_text import BadJson
 from uagent_memory.formats.malformed import MalformedItem
 from uagent_memory.formats.numbering import number
+from uagent_memory.formats.openhands import read_openhands
 from uagent_memory.formats.plain import plain
 from uagent_memory.formats.session import FormatName, Session, SessionInfo, format_of
 from uagent_memory.formats.source import PathOrStream, opened
@@ -107,7 +109,11 @@ def _chosen(document: Document, session: str | int | None, stem: str, intake: In
     return read
 
 
-def _single(document: ClaudeCodeLog | Conversation, stem: str, intake: Intake) -> _Read:
+def _single(
+    document: ClaudeCodeLog | OpenHandsLog | Conversation, stem: str, intake: Intake
+) -> _Read:
+    if isinstance(document, OpenHandsLog):
+        return _from_openhands(document, stem, intake)
     if isinstance(document, ClaudeCodeLog):
         return _from_claude_code(document, stem, intake)
     values = list(document.items)
@@ -131,19 +137,33 @@ def _body_values(body: dict[str, JsonValue]) -> list[JsonValue]:
     return cast(list[JsonValue], list(body_items(body)))
 
 
-def _from_claude_code(log: ClaudeCodeLog, stem: str, intake: Intake) -> _Read:
-    lines, places = [], []
-    for index, placed in enumerate(log.lines):
-        where = f"line {index + 1}: " if placed.line is None else ""
+def _from_openhands(log: OpenHandsLog, stem: str, intake: Intake) -> _Read:
+    events, refuse = _objects(log.events, intake, "event")
+    read = read_openhands(events, refuse=refuse)
+    return _Read(stem, list(read.entries), FormatName.OPENHANDS, read.metadata, items=len(events))
+
+
+def _objects(
+    placed_values: Iterable[Placed], intake: Intake, what: str
+) -> tuple[list[dict[str, JsonValue]], Callable[[int, MalformedItem], None]]:
+    """The objects of a log, and how a fault of one of them is told."""
+    objects, places = [], []
+    for index, placed in enumerate(placed_values):
+        where = f"{what} {index + 1}: " if placed.line is None else ""
         copied = _copied(placed, intake, where=where)
         if copied is not None:
-            lines.append(copied)
+            objects.append(copied)
             places.append((placed.line, where))
 
     def refuse(index: int, malformed: MalformedItem) -> None:
         line, where = places[index]
         intake.refuse(f"{where}{malformed}", line=line)
 
+    return objects, refuse
+
+
+def _from_claude_code(log: ClaudeCodeLog, stem: str, intake: Intake) -> _Read:
+    lines, refuse = _objects(log.lines, intake, "line")
     read = read_claude_code(lines, refuse=refuse)
     for warning in read.warnings:
         intake.note(warning)

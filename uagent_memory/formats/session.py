@@ -18,6 +18,7 @@ class FormatName(StrEnum):
     ANTHROPIC = "anthropic"
     OPENAI = "openai"
     CLAUDE_CODE = "claude-code"
+    OPENHANDS = "openhands"
     MESSAGES = "messages"  # plain roles and texts, as several providers have them
 
 

@@ -40,7 +40,7 @@ _STOPS = {
 
 
 class AnthropicModel:
-    """Holds one client; no tools, no sampling parameters, the client's own retries."""
+    """Holds one client; no tools, sampling parameters only on request, the client's own retries."""
 
     def __init__(
         self,
@@ -51,6 +51,8 @@ class AnthropicModel:
         settings: Settings | None = None,
         timeout: float | None = None,
         retries: int = 2,
+        extra_body: Mapping[str, object] | None = None,
+        takes_temperature: bool = False,
         environ: Mapping[str, str] | None = None,
         http_client: httpx2.AsyncClient | None = None,
     ) -> None:
@@ -66,6 +68,9 @@ class AnthropicModel:
             settings: the shipped defaults if None.
             timeout: seconds of one attempt; the settings' `model_seconds` if None.
             retries: further attempts after 408, 409, 429, 5xx and lost connections.
+            extra_body: further fields of each request, for providers and models that take them
+                (`temperature`, `cache_control`).
+            takes_temperature: whether the model has that parameter; newer ones refuse it.
             environ: the environment; `os.environ` if None.
             http_client: used in place of the client's own, for proxies and tests.
 
@@ -78,8 +83,10 @@ class AnthropicModel:
         known = os.environ if environ is None else environ
         url = _first(base_url, settings.model_base_url, known, URL_VARIABLES)
         seconds = settings.model_seconds if timeout is None else timeout
+        self._extra_body = dict(extra_body) if extra_body else None
         secret = settings.model_key.get_secret_value()
         self.name = _name(_first(name, settings.model_name, known, NAME_VARIABLES))
+        self._takes_temperature = takes_temperature
         self._client: AsyncAnthropic = self._anthropic.AsyncAnthropic(
             api_key=_key(_first(key, secret, known, KEY_VARIABLES)),
             base_url=_url(url),
@@ -101,12 +108,16 @@ class AnthropicModel:
     async def complete(self, request: ModelRequest) -> ModelReply:
         """One call; every fault of the provider or the network is an outcome."""
         messages = [_message(turn) for turn in request.turns]
+        extra = dict(self._extra_body or {})
+        if self._takes_temperature and request.temperature is not None:
+            extra["temperature"] = request.temperature
         try:
             message = await self._client.messages.create(
                 model=self.name,
                 system=request.system,
                 messages=messages,
                 max_tokens=request.max_tokens,
+                extra_body=extra or None,
             )
         except self._anthropic.AnthropicError as error:
             return ModelReply(self._outcome(error), detail=_detail(error))

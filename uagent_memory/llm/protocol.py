@@ -74,6 +74,8 @@ class ModelRequest:
     system: str
     turns: tuple[Turn, ...]
     max_tokens: int
+    temperature: float | None = None
+    """A wish: models that take no such parameter are not sent it."""
 
     def __post_init__(self) -> None:
         expected = ("user", "assistant") * len(self.turns)

@@ -29,5 +29,30 @@ def sample_values(name: str) -> Mapping[str, object]:
         "has_tool_calls": True,
         "has_explanations": True,
         "language": "中文" if is_chinese else "English",
+        **_of_condensers(is_chinese=is_chinese),
+        "examples": ["..."],
+        "has_tables": True,
+        "has_lists": True,
+        "has_problems": True,
+        "question": "...",
+        "overview": "...",
+        "files": ["a.mp4", "b.mp4"],
+        "max_length": 2000,
+        "several_files": True,
+        "content_kind": "dialogue",
+        "question_kind": "time",
         "faults": ["`src/other.py` 没有来源" if is_chinese else "no source for `src/other.py`"],
+    }
+
+
+def _of_condensers(*, is_chinese: bool) -> dict[str, object]:
+    names = ("context", "progress", "state", "pending", "findings")
+    chinese = ("任务上下文", "关键进展", "技术状态", "待处理项", "重要发现")
+    english = ("Task context", "Key progress", "Technical state", "Open items", "Key findings")
+    return {
+        **dict(zip(names, chinese if is_chinese else english, strict=True)),
+        "events": "```\n[m4] AgentMessage: Fixed the row loss in `src/importer.py`.\n```",
+        "earlier": "```\nTask context: the importer loses rows (m1)\n```",
+        "turns": 3,
+        "candidates": 1,
     }

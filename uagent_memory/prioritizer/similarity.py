@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
+from typing import Protocol
 from zlib import crc32
 
 from uagent_memory.analyzer.lexicon import bounded_sample
-from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.messages import Message
 from uagent_memory.prioritizer.settings import PrioritizerSettings, SimilaritySettings
 
-__all__ = ["count_similar"]
+__all__ = ["Comparable", "count_similar"]
 
 DIGITS = re.compile(r"\d+")
 
 
+class Comparable(Protocol):
+    """A message with its terms, as a `MessageAnalysis` has them."""
+
+    @property
+    def message(self) -> Message: ...
+
+    @property
+    def terms(self) -> Mapping[str, int]: ...
+
+
 def count_similar(
-    messages: Sequence[MessageAnalysis], settings: SimilaritySettings | None = None
+    messages: Sequence[Comparable], settings: SimilaritySettings | None = None
 ) -> list[int]:
     """Per message, the number of others alike.
 
@@ -33,7 +44,7 @@ def count_similar(
 
 
 def _mark(
-    analysis: MessageAnalysis, s: SimilaritySettings, hashes: dict[str, int]
+    analysis: Comparable, s: SimilaritySettings, hashes: dict[str, int]
 ) -> tuple[int, ...] | str:
     if len(analysis.terms) < s.minimum_terms:
         text = bounded_sample(analysis.message.full_text, head=s.sample_head, tail=s.sample_tail)

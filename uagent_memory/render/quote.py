@@ -18,7 +18,7 @@ from uagent_memory.render.marks import (
 from uagent_memory.render.visible import visible_text
 from uagent_memory.segments import SegmentName
 
-__all__ = ["LINE_BREAK", "fence", "inline_text", "quote_text"]
+__all__ = ["LINE_BREAK", "fence", "guarded", "inline_text", "quote_text"]
 
 LINE_BREAK = " ⏎ "
 """Stands for a line end where a text of several lines must stay on one."""
@@ -78,13 +78,18 @@ def inline_text(text: str) -> str:
     return _IMITATION.sub(r"\\\g<0>", line)
 
 
+def guarded(text: str) -> str:
+    """Visible text of several lines in which our own headings and end mark get a backslash."""
+    return _FORGED_LINE.sub(r"\g<0>\\", visible_text(text))
+
+
 def fence(text: str, *, indent: str = "") -> str:
     """The lines of a fenced block, the first without its indent; each ends in "\\n".
 
     The fence is longer than any run of backticks inside. Our own headings and end mark inside get
     a backslash, also where only a reader that strips indents would take them for ours.
     """
-    body = _FORGED_LINE.sub(r"\g<0>\\", visible_text(text).strip("\n"))
+    body = guarded(text).strip("\n")
     ticks = "`" * max((len(run) + 1 for run in _TICKS.findall(body)), default=3)
     lines = "".join(f"{indent}{line}\n" if line.strip() else "\n" for line in body.split("\n"))
     return f"{ticks}\n{lines}{indent}{ticks}\n"

@@ -29,7 +29,7 @@ from uagent_memory.analyzer.observations.todo_tools import TaskBook
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Message, Role, ToolCall
 
-__all__ = ["ExchangeObserver", "observe_exchanges"]
+__all__ = ["ExchangeObserver", "call_family", "observe_exchanges"]
 
 _FILE_FAMILIES = frozenset(
     (
@@ -205,6 +205,11 @@ def _family(exchange: Exchange) -> str:
         return "shell"
     family = _families().get(name, "")
     return family if _has_arguments(exchange, family) else ""
+
+
+def call_family(message: Message, number: int) -> str:
+    """What a message's n-th call does: "shell", "replace", "read" ... ; "" where nothing tells."""
+    return _family(Exchange(message.tool_calls[number], message, f"call:{number}"))
 
 
 def _has_arguments(exchange: Exchange, family: str) -> bool:

@@ -1,0 +1,26 @@
+"""The condensers' benchmark: the session it times, and what it prints."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.condensers import history, main
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("failing", [True, False])
+def test_the_session_is_150_events_of_45_kb(language: str, failing: bool) -> None:
+    """As the documents' example has it."""
+    view = history(language, failing=failing)
+    size = sum(len(event.full_text) for event in view.events)
+    assert len(view) == 150
+    assert 42_000 < size < 48_000
+    assert ("ImportError" in view.events[2].text) is failing
+
+
+def test_it_prints_a_line_per_condenser_and_session(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three condensers, two languages, with and without failures."""
+    assert main(["--repeat", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + 3 * 2 * 2
+    assert lines[1].split()[0] == "semantic"

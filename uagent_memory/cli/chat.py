@@ -1,0 +1,231 @@
+"""`chat`: compress a chat history, bring originals back, show statistics and the audit log."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from uagent_memory.cli.commands import print_note
+from uagent_memory.cli.output import as_json, console, write_result
+from uagent_memory.errors import InputError
+
+if TYPE_CHECKING:
+    from uagent_memory.condensers.chat_history import ChatHistory, CompressionConfig
+    from uagent_memory.llm.protocol import LanguageModel
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Chat histories that compress their older turns.")
+
+HistoryArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A chat history.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="As JSON in place of a table.")]
+
+
+@app.command(no_args_is_help=True)
+def compress(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A chat history, or JSON or JSON Lines of messages."),
+    ],
+    *,
+    target_tokens: Annotated[
+        int | None,
+        typer.Option(
+            "--target-tokens",
+            metavar="N",
+            min=1,
+            help="Go on until it has no more than that.",
+            show_default="3000",
+        ),
+    ] = None,
+    ratio: Annotated[
+        float | None,
+        typer.Option(
+            "--ratio", metavar="SHARE", help="Share of the tokens to remove.", show_default="0.6"
+        ),
+    ] = None,
+    keep_turns: Annotated[
+        int | None,
+        typer.Option(
+            "--keep-turns",
+            metavar="N",
+            min=0,
+            help="Newest turns that stay whole.",
+            show_default="3",
+        ),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="NAME", help="Write the summaries with this model."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="Messages only: keep them as a chat history,"
+            " from which originals can be restored.",
+        ),
+    ] = None,
+) -> None:
+    """Compress the older turns of a conversation.
+
+    A chat history is changed in place, and what was done is printed as JSON. Of plain messages
+    the compressed list is printed.
+    """
+    config = _config(_target(target_tokens), ratio=ratio, keep_turns=keep_turns)
+    if _is_history(file):
+        if out is not None:
+            raise typer.BadParameter("a chat history is changed in place", param_hint="--out")
+        history = _open(file, config, model)
+        _print_outcome(history, config.token_threshold)
+        return
+    messages = _messages(file)
+    if out is not None and out.exists():
+        raise InputError("is there already: choose another name", source=str(out))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "chat.json" if out is None else out
+        history = _open(path, config, model, new=file.stem)
+        history.add_messages(messages)
+        outcome = history.compress_now(target_tokens=config.token_threshold)
+        _note(outcome.status, outcome.reason, outcome.tokens_before, outcome.tokens_after)
+        write_result(as_json(history.messages, out=None))
+
+
+@app.command(no_args_is_help=True)
+def restore(
+    file: HistoryArgument,
+    *,
+    compression: Annotated[
+        str | None,
+        typer.Option("--id", metavar="ID", help="Which summary (c1 ...).", show_default="all"),
+    ] = None,
+) -> None:
+    """Bring originals back, byte for byte; they are printed, and exempt from then on."""
+    write_result(as_json(_open(file).restore(compression), out=None))
+
+
+@app.command(no_args_is_help=True)
+def stats(file: HistoryArgument, *, json_form: JsonOption = False) -> None:
+    """What compression did so far: messages, tokens, retention, failures."""
+    found = dataclasses.asdict(_open(file).stats())
+    if json_form:
+        write_result(as_json(found, out=None))
+        return
+    width = max(map(len, found))
+    lines = (
+        f"{name.replace('_', ' '):{width}}  {value:.2f}"
+        if isinstance(value, float)
+        else f"{name.replace('_', ' '):{width}}  {value:,}"
+        for name, value in found.items()
+    )
+    write_result("\n".join(lines))
+
+
+@app.command(no_args_is_help=True)
+def audit(file: HistoryArgument, *, json_form: JsonOption = False) -> None:
+    """Everything that was done to the history, oldest first; never what was said."""
+    entries = _open(file).audit_log
+    if json_form:
+        rows = [entry.model_dump(exclude_defaults=True) for entry in entries]
+        write_result(as_json(rows, out=None))
+        return
+    from rich.table import Table
+
+    table = Table("at", "action", "id", "messages", "before", "after", "by", "reason",
+                  box=None, pad_edge=False)  # fmt: skip
+    for entry in entries:
+        tokens = (entry.tokens_before, entry.tokens_after) if entry.tokens_before else ("", "")
+        table.add_row(
+            entry.at, entry.action, entry.compression_id, str(entry.messages or ""),
+            *map(str, tokens), entry.method, entry.reason,
+        )  # fmt: skip
+    console().print(table)
+
+
+def _target(target: int | None) -> int:
+    """The target, which on the command line is the threshold as well."""
+    from uagent_memory.condensers.chat_history import CompressionConfig
+
+    return CompressionConfig().token_threshold if target is None else target
+
+
+def _config(target: int, *, ratio: float | None, keep_turns: int | None) -> CompressionConfig:
+    from uagent_memory.condensers.chat_history import CompressionConfig
+
+    given = {"target_compression_ratio": ratio, "preserve_recent_turns": keep_turns}
+    fields = {name: value for name, value in given.items() if value is not None}
+    return CompressionConfig(token_threshold=target, **fields)
+
+
+def _open(
+    file: Path,
+    config: CompressionConfig | None = None,
+    model: str | None = None,
+    *,
+    new: str | None = None,
+) -> ChatHistory:
+    from uagent_memory.condensers.chat_history import ChatHistory
+    from uagent_memory.config import load_settings
+
+    settings = load_settings()
+    chosen: LanguageModel | None = None
+    if model is not None:
+        from uagent_memory.llm import AnthropicModel
+
+        chosen = AnthropicModel(model, settings=settings)
+    identity = None if new is None else (new, "cli")
+    return ChatHistory.open_file(file, config, identity=identity, model=chosen, settings=settings)
+
+
+def _is_history(file: Path) -> bool:
+    from uagent_memory.condensers.chat_history.document import is_history
+
+    return is_history(_read(file))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot be read: {reason}", source=str(file)) from error
+
+
+def _messages(file: Path) -> list[object]:
+    """Messages as they stand in a JSON list, a session or JSON Lines."""
+    data = _read(file)
+    try:
+        body = json.loads(data)
+    except (ValueError, RecursionError):
+        body = _lines(data, file)
+    if isinstance(body, dict) and isinstance(body.get("messages"), list):
+        return list(body["messages"])
+    return list(body) if isinstance(body, list) else [body]
+
+
+def _lines(data: bytes, file: Path) -> list[object]:
+    found: list[object] = []
+    for number, line in enumerate(data.splitlines(), 1):
+        if line.strip():
+            try:
+                found.append(json.loads(line))
+            except (ValueError, RecursionError) as error:
+                reason = f"neither a chat history nor JSON Lines of messages: {error}"
+                raise InputError(reason, source=str(file), line=number) from None
+    return found
+
+
+def _print_outcome(history: ChatHistory, target: int) -> None:
+    outcome = history.compress_now(target_tokens=target)
+    write_result(as_json(dataclasses.asdict(outcome), out=None))
+
+
+def _note(status: str, reason: str, before: int, after: int) -> None:
+    because = f" ({reason})" if reason and status != "compressed" else ""
+    print_note(f"{status}{because}: {before:,} -> {after:,} tokens")

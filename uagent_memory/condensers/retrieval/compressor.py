@@ -1,0 +1,389 @@
+"""SummaryCompressor: retrieval results within a length, by relevance to the question."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from uagent_memory.analyzer.sentences import sentence_spans
+from uagent_memory.condensers.retrieval.asking import Answer, Asked, ask
+from uagent_memory.condensers.retrieval.cache import ResultCache
+from uagent_memory.condensers.retrieval.layout import by_file, escaped, hierarchical, overview
+from uagent_memory.condensers.retrieval.quality import RetrievalQuality, quality_of
+from uagent_memory.condensers.retrieval.ranking import EmbeddingModel, ranked
+from uagent_memory.condensers.retrieval.segments import RetrievalFile, Segment, read_results
+from uagent_memory.condensers.retrieval.selection import Fits, Layout, fitted
+from uagent_memory.condensers.retrieval.settings import RetrievalConfig, retrieval_settings
+from uagent_memory.condensers.retrieval.strategy import strategy_for
+from uagent_memory.condensers.retrieval.words import Segmenter, default_segmenter
+from uagent_memory.config import Settings
+from uagent_memory.errors import ConfigError
+from uagent_memory.events import emit
+from uagent_memory.llm.prompts import PromptLibrary, load_prompts
+from uagent_memory.llm.protocol import LanguageModel
+from uagent_memory.masking import Masker
+from uagent_memory.tokens import TokenCounter, default_counter
+
+__all__ = ["Results", "SummaryCompressor"]
+
+Results = Mapping[str, object]
+"""{"filename": ..., "segments": [{"index": ..., "start": ..., "end": ..., "text": ...}]}"""
+MAX_LENGTH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """How long a result may be."""
+
+    characters: int
+    tokens: int | None
+    counter: TokenCounter
+
+    def fits(self, text: str) -> bool:
+        if self.tokens is None:
+            return len(text) <= self.characters
+        return self.counter.count(text) <= self.tokens
+
+
+class SummaryCompressor:
+    """Without a model segments are selected, times and sources exact; with one it writes.
+
+    Holds no state but its cache; usable from several threads.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel | None = None,
+        *,
+        config: RetrievalConfig | None = None,
+        settings: Settings | None = None,
+        prompts: PromptLibrary | None = None,
+        embedding: EmbeddingModel | None = None,
+        segmenter: Segmenter | None = None,
+        counter: TokenCounter | None = None,
+    ) -> None:
+        """Set up once, for any number of calls.
+
+        Args:
+            model: writes the compressed text; the rules select if None.
+            config: the document's defaults if None.
+            settings: the most tokens of a model's input, and where prompts are.
+            prompts: those of the settings' search path if None.
+            embedding: a local model that ranks together with BM25.
+            segmenter: of Chinese; rjieba's if it is installed, else pairs of characters.
+            counter: of `max_tokens`.
+
+        Raises:
+            ConfigError: a prompt is wrong.
+        """
+        self._model = model
+        self._config = RetrievalConfig() if config is None else config
+        self._settings = Settings() if settings is None else settings
+        self._prompts = load_prompts(settings=self._settings) if prompts is None else prompts
+        self._embedding = embedding
+        self._segmenter = default_segmenter() if segmenter is None else segmenter
+        self._counter = default_counter() if counter is None else counter
+        self._cache = ResultCache(self._config.cache_size)
+        self._wording = retrieval_settings().wording[self._config.language]
+
+    def compress_single_file_results(
+        self,
+        question: str,
+        retrieval_results: Results,
+        max_length: int = MAX_LENGTH,
+        *,
+        max_tokens: int | None = None,
+    ) -> str:
+        """Compress the results of one file.
+
+        Args:
+            question: the user's.
+            retrieval_results: see Results; other names of the fields are known too.
+            max_length: most characters of the result, tags included.
+            max_tokens: most tokens, in place of `max_length`.
+
+        Returns:
+            The hierarchical content where it is short enough; else what bears on the question.
+
+        Raises:
+            InputError: the results cannot be read.
+            ConfigError: a length below 1.
+        """
+        return _now(
+            self.acompress_single_file_results(
+                question, retrieval_results, max_length, max_tokens=max_tokens
+            )
+        )
+
+    def compress_multiple_files_results(
+        self,
+        question: str,
+        retrieval_results_list: Sequence[Results],
+        max_length: int = MAX_LENGTH,
+        *,
+        max_tokens: int | None = None,
+    ) -> str:
+        """Compress the results of several files, by file. As for a single one."""
+        return _now(
+            self.acompress_multiple_files_results(
+                question, retrieval_results_list, max_length, max_tokens=max_tokens
+            )
+        )
+
+    def compress_retrieval_results(
+        self,
+        question: str,
+        retrieval_results: Results | Sequence[Results],
+        max_length: int = MAX_LENGTH,
+        *,
+        max_tokens: int | None = None,
+    ) -> str:
+        """The older name: one file's results, or a list of several files'."""
+        if isinstance(retrieval_results, Mapping):
+            return self.compress_single_file_results(
+                question, retrieval_results, max_length, max_tokens=max_tokens
+            )
+        return self.compress_multiple_files_results(
+            question, retrieval_results, max_length, max_tokens=max_tokens
+        )
+
+    async def acompress_single_file_results(
+        self,
+        question: str,
+        retrieval_results: Results,
+        max_length: int = MAX_LENGTH,
+        *,
+        max_tokens: int | None = None,
+    ) -> str:
+        """As `compress_single_file_results`, for an event loop."""
+        files = (read_results(retrieval_results),)
+        return await self._compressed(question, files, self._limit(max_length, max_tokens))
+
+    async def acompress_multiple_files_results(
+        self,
+        question: str,
+        retrieval_results_list: Sequence[Results],
+        max_length: int = MAX_LENGTH,
+        *,
+        max_tokens: int | None = None,
+    ) -> str:
+        """As `compress_multiple_files_results`, for an event loop."""
+        files = tuple(map(read_results, retrieval_results_list))
+        return await self._compressed(question, files, self._limit(max_length, max_tokens))
+
+    def assess(
+        self, question: str, results: Results | Sequence[Results], compressed: str
+    ) -> RetrievalQuality:
+        """The quality of a compressed text against the results it was made from."""
+        listed = [results] if isinstance(results, Mapping) else list(results)
+        files = tuple(map(read_results, listed))
+        content = self._content(files)
+        return quality_of(compressed, content, files, question, segmenter=self._segmenter)
+
+    def _build_hierarchical_content(
+        self, segments: Sequence[Mapping[str, object]], filename: str
+    ) -> str:
+        """One file's content with its tags (the document's private method)."""
+        read = read_results({"filename": filename, "segments": segments})
+        return hierarchical(read, self._wording)
+
+    def _limit(self, max_length: int, max_tokens: int | None) -> _Limit:
+        given = max_length if max_tokens is None else max_tokens
+        if given < 1:
+            name = "max_length" if max_tokens is None else "max_tokens"
+            raise ConfigError(f"{name} is {given}: give 1 or more")
+        return _Limit(max_length, max_tokens, self._counter)
+
+    def _content(self, files: Sequence[RetrievalFile]) -> str:
+        return "\n\n".join(hierarchical(file, self._wording) for file in files)
+
+    async def _compressed(
+        self, question: str, files: tuple[RetrievalFile, ...], limit: _Limit
+    ) -> str:
+        if self._settings.mask_secrets:
+            question, files = _masked(question, files)
+        content = self._content(files)
+        if limit.fits(content):
+            return content
+        key = ResultCache.key(
+            question, content, self._config.model_dump_json(), f"{limit.characters} {limit.tokens}",
+            "" if self._model is None else self._model.name,
+        )  # fmt: skip
+        known = self._cache.get(key)
+        if known is not None:
+            return known
+        if self._model is None:
+            text = self._by_rules(question, files, limit)
+        else:
+            text = await self._by_model(question, files, limit, self._model)
+            if not text:
+                return self._fallback(question, files, limit)
+        self._cache.put(key, text)
+        return text
+
+    def _by_rules(self, question: str, files: Sequence[RetrievalFile], limit: _Limit) -> str:
+        several = len(files) > 1
+        layout: Layout = (
+            (lambda chosen: by_file(chosen, self._wording))
+            if several
+            else (lambda chosen: "\n\n".join(hierarchical(f, self._wording) for f in chosen))
+        )
+        text = self._selected(question, files, layout, limit.fits)
+        if not text:
+            text = self._selected(question, files, _bare, limit.fits)
+        return text or self._overview(files, limit)
+
+    def _selected(
+        self, question: str, files: Sequence[RetrievalFile], layout: Layout, fits: Fits
+    ) -> str:
+        segments = [segment for file in files for segment in file.segments]
+        order = ranked(
+            question,
+            files,
+            strategy_for(question, segments),
+            segmenter=self._segmenter,
+            embedding=self._embedding,
+        )
+        return fitted(files, order, layout, fits)
+
+    async def _by_model(
+        self, question: str, files: tuple[RetrievalFile, ...], limit: _Limit, model: LanguageModel
+    ) -> str:
+        if not (self._config.parallel and len(files) > 1):
+            return await self._one_call(question, files, limit, model)
+        share = _shared(limit, len(files))
+        gate = asyncio.Semaphore(self._config.concurrency)
+
+        async def one(file: RetrievalFile) -> str:
+            async with gate:
+                return await self._one_call(question, (file,), share, model)
+
+        parts = await asyncio.gather(*(one(file) for file in files if file.segments))
+        if not all(parts):
+            return ""
+        named = zip((file for file in files if file.segments), parts, strict=True)
+        text = "\n\n".join(
+            f"{self._wording.file.format(name=escaped(file.name))}\n{part}" for file, part in named
+        )
+        return _cut(text, limit.fits)
+
+    async def _one_call(
+        self, question: str, files: tuple[RetrievalFile, ...], limit: _Limit, model: LanguageModel
+    ) -> str:
+        segments: list[Segment] = [segment for file in files for segment in file.segments]
+        answer: Answer = await ask(
+            Asked(
+                question,
+                self._model_input(question, files),
+                files,
+                strategy_for(question, segments),
+                limit.characters,
+            ),
+            model,
+            self._config,
+            self._prompts,
+            self._segmenter,
+            seconds=self._settings.model_seconds,
+        )
+        text = _cut(answer.text, limit.fits)
+        if not text:
+            emit(
+                "retrieval.model_failed",
+                role="retrieval",
+                stage="model",
+                level="warning",
+                reason=(answer.reason or "longer than asked for").partition(":")[0],
+            )
+        return text
+
+    def _model_input(self, question: str, files: Sequence[RetrievalFile]) -> str:
+        """All content, or the most relevant of it, as far as the model's input has room."""
+        content = self._content(files)
+        most = self._settings.model_input
+
+        def fits(text: str) -> bool:
+            return len(text) <= most or self._counter.count(text) <= most
+
+        return content if fits(content) else self._selected(question, files, self._content, fits)
+
+    def _fallback(self, question: str, files: Sequence[RetrievalFile], limit: _Limit) -> str:
+        if self._config.fallback == "rules":
+            return self._by_rules(question, files, limit)
+        return self._overview(files, limit)
+
+    def _overview(self, files: Sequence[RetrievalFile], limit: _Limit) -> str:
+        text = f"{overview(files, self._wording)}\n{self._wording.failed}"
+        return _cut(text, limit.fits) or _clipped(text, limit)
+
+
+def _masked(
+    question: str, files: tuple[RetrievalFile, ...]
+) -> tuple[str, tuple[RetrievalFile, ...]]:
+    """With stand-ins for the secrets of all segments."""
+    masker = Masker([question, *(s.text for file in files for s in file.segments)])
+    if not masker.counts:
+        return question, files
+    return masker.mask(question), tuple(
+        RetrievalFile(file.name, tuple(replace(s, text=masker.mask(s.text)) for s in file.segments))
+        for file in files
+    )
+
+
+def _bare(files: Sequence[RetrievalFile]) -> str:
+    """No tags: for lengths that have no room for any."""
+    return "\n".join(f"{escaped(s.text)}{s.time}" for file in files for s in file.segments)
+
+
+def _shared(limit: _Limit, count: int) -> _Limit:
+    tokens = None if limit.tokens is None else max(limit.tokens // count, 1)
+    return _Limit(max(limit.characters // count, 1), tokens, limit.counter)
+
+
+def _cut(text: str, fits: Callable[[str], bool]) -> str:
+    """The text up to the last whole line or sentence that fits; "" if none does."""
+    if fits(text):
+        return text
+    ends = [end for start, end in _lines(text) for end in _ends(text, start, end)]
+    low, high = 0, len(ends)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if fits(text[: ends[middle - 1]].rstrip()):
+            low = middle
+        else:
+            high = middle - 1
+    return text[: ends[low - 1]].rstrip() if low else ""
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    places, start = [], 0
+    for line in text.split("\n"):
+        places.append((start, start + len(line)))
+        start += len(line) + 1
+    return places
+
+
+def _ends(text: str, start: int, end: int) -> list[int]:
+    return [stop for _, stop in sentence_spans(text, start, end)] if start < end else []
+
+
+def _clipped(text: str, limit: _Limit) -> str:
+    size = min(len(text), limit.characters)
+    while size and not limit.fits(text[:size]):
+        size //= 2
+    return text[:size]
+
+
+def _now(work: Awaitable[str]) -> str:
+    """The result of a coroutine, also where an event loop is running in this thread."""
+
+    async def waited() -> str:
+        return await work
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(waited())
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, waited()).result()
