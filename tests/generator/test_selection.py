@@ -11,7 +11,9 @@ from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-KNOBS = SelectionSettings(repeat_decay=0.25, context_share=0.5, share_softness=1.6)
+KNOBS = SelectionSettings(
+    repeat_decay=0.25, context_share=0.5, evidence_share=1.0, share_softness=1.6
+)
 EVEN = dict.fromkeys(SegmentName, 1 / 8)
 SPAN = (Span("m1", "text", 0, 1),)
 

@@ -18,6 +18,8 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["Selection", "select"]
 
+QUOTE = "quote"
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -40,6 +42,8 @@ class _State:
         self._limit = {
             name: max(shares.get(name, 0.0) * room * s.share_softness, 1.0) for name in SegmentName
         }
+        self._quoted = 0
+        self._quotable = max(s.evidence_share * room, 1.0)
         self._decay = s.repeat_decay
         self._context = s.context_share
 
@@ -51,7 +55,10 @@ class _State:
             worth += (1.0 - self._context) * self._fresh(candidate.targets, self.covered)
             worth += self._context * self._fresh(candidate.targets, self.shown)
         fill = self.used[candidate.segment] / self._limit[candidate.segment]
-        return worth / (1.0 + fill * fill)
+        worth /= 1.0 + fill * fill
+        if candidate.kind == QUOTE:
+            worth /= 1.0 + (self._quoted / self._quotable) ** 2
+        return worth
 
     def _fresh(self, targets: Mapping[str, float], mentions: Mapping[str, int]) -> float:
         """Worth of the targets, less where they are mentioned already."""
@@ -67,6 +74,8 @@ class _State:
             if not candidate.named_only:
                 self.shown[term] = self.shown.get(term, 0) + 1
         self.used[candidate.segment] += tokens
+        if candidate.kind == QUOTE:
+            self._quoted += tokens
 
 
 def select(

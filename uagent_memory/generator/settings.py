@@ -33,6 +33,8 @@ class SelectionSettings(_Frozen):
     context_share: float
     """Of a term's worth in a line copied from its source: the share that only a line where nothing
     else showed it so may count as its first mention. Ledger lines that just name it do not."""
+    evidence_share: float
+    """Share of the budget after which the gain of quoted lines is halved."""
     share_softness: float
     """Multiples of its share of the budget after which a segment's gain is halved."""
 
@@ -55,6 +57,8 @@ class Worth(_Frozen):
     receiver: float
     recent_boost: float
     turn_end: float
+    report: float
+    specific: float
     old_plan: float
     restated: float
     no_cue: float
@@ -89,6 +93,7 @@ class OwnWorth(_Frozen):
     must: float
     stage: float
     user_message: float
+    users_command: float
     named_item: float
     error_line: float
 

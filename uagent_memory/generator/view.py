@@ -12,9 +12,10 @@ from itertools import accumulate
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
-from uagent_memory.facts import FactKind, FileValue
+from uagent_memory.facts import Change, FactKind, FileValue
 from uagent_memory.generator.phrasing import is_intention, is_restating
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, MessageKind, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
@@ -24,6 +25,8 @@ __all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
 MOST_FORMS = 24
 """Shorter forms of one term that are looked up at most."""
 _MARKS = re.compile(r"[/.]+")
+
+CODE_STYLE = "`"
 
 _MORE_THAN_PLANS = ~Cue.PLAN
 RESTATED = frozenset(
@@ -147,6 +150,15 @@ class GeneratorView:
             if isinstance(seen.value, FileValue) and seen.value.hunks and seen.span.part != "text"
         )
 
+    @cached_property
+    def changed_symbols(self) -> Mapping[str, Sequence[Fact]]:
+        """File -> the names in it whose insides an edit changed, as they changed first."""
+        found: dict[str, list[Fact]] = {}
+        for fact in self.analysis.ledger.of(FactKind.SYMBOL):
+            if fact.last.change is Change.MODIFIED:
+                found.setdefault(fact.key.partition("::")[0], []).append(fact)
+        return found
+
     def display(self, path: str) -> str:
         """A path without the session's root, unless it is likely to be typed in full.
 
@@ -255,6 +267,27 @@ class GeneratorView:
             self._cue_worths[cue] = worth
         return worth
 
+    def _emphasis(self, statement: Statement) -> float:
+        """Where a statement stands and how it is put tell more than its words do."""
+        worth = self.settings.worth
+        factor = worth.report if statement.analysis.index in self._reports else 1.0
+        if CODE_STYLE in statement.unit.text:
+            factor *= worth.specific
+        return factor
+
+    @cached_property
+    def _reports(self) -> frozenset[int]:
+        """Messages in which an agent spoke last before a user did, or before the end."""
+        found, spoken = set(), None
+        for analysis in self.messages:
+            message = analysis.message
+            if message.author is Author.AGENT and message.text.strip():
+                spoken = analysis.index
+            elif message.author is Author.USER and spoken is not None:
+                found.add(spoken)
+                spoken = None
+        return frozenset(found if spoken is None else {*found, spoken})
+
     def statement_worth(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
         settings = self.settings
@@ -262,6 +295,7 @@ class GeneratorView:
         worth += settings.worth.turn_end * statement.last_of_turn
         worth *= self.statement_factor(statement)
         worth *= settings.speaker[statement.analysis.message.author.value]
+        worth *= self._emphasis(statement)
         return (
             worth * (settings.worth.base + statement.score) * self.boost(statement.analysis.index)
         )

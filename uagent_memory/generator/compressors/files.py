@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from uagent_memory.facts import Change, FactKind, FileValue, Status, TextSpan
+from uagent_memory.facts import Change, FactKind, FileValue, Status, SymbolValue, TextSpan
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
@@ -43,7 +43,9 @@ class FilesCompressor(Compressor):
         listed = view.settings.limits.listed_names
         head = self._head(view, fact, len(changes))
         text, sources = head, fact.sources
-        for label, names in (("adds", defined), ("removes", removed)):
+        known = {name.text for name in (*defined, *removed)}
+        touched = [name for name in _touched(view, fact) if name.text not in known]
+        for label, names in (("adds", defined), ("removes", removed), ("changes", touched)):
             if names:
                 shown = names[-listed:]
                 text += f"; {label} " + ", ".join(name.text for name in shown)
@@ -186,6 +188,14 @@ def _line_around(view: GeneratorView, span: Span) -> Span:
     line = text[start : len(text) if end < 0 else end]
     start += len(line) - len(line.lstrip())
     return Span(span.message_id, span.part, start, start + len(line.strip()))
+
+
+def _touched(view: GeneratorView, fact: Fact) -> Iterator[TextSpan]:
+    """Names in the file whose insides were edited."""
+    for symbol in view.changed_symbols.get(fact.key, ()):
+        name = value_as(symbol, SymbolValue).name
+        if view.quote(symbol.last.span) == name:
+            yield TextSpan(name, symbol.last.span)
 
 
 def _unique(names: Iterator[TextSpan]) -> list[TextSpan]:

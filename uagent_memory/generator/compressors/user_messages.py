@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, is_talk, newest_ask
@@ -93,6 +93,10 @@ class UserMessagesCompressor(Compressor):
             targets=targets,
         )
 
+    def _bare_worth(self, view: GeneratorView, unit: Unit) -> float:
+        """Of what is no sentence: a command that a user writes out is meant to be run."""
+        return view.settings.own.users_command if unit.kind is UnitKind.COMMAND else 0.0
+
     def _propose_units(
         self,
         view: GeneratorView,
@@ -115,7 +119,7 @@ class UserMessagesCompressor(Compressor):
                 (unit.span,),
                 order=(analysis.index, 1 + position),
                 kind="user_message",
-                value=worth.get(unit.span, 0.0),
+                value=worth.get(unit.span, self._bare_worth(view, unit)),
                 targets=view.targets(text, factor=view.settings.speaker["user"]),
                 joins=analysis.message.id,
                 style="prose",
