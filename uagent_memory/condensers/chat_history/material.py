@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
@@ -12,6 +12,7 @@ from uagent_memory.analyzer.lexicon import is_mostly_han
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.analyzer.units import split_units
 from uagent_memory.condensers.chat_history.core_terms import CoreTerms, atoms_of
+from uagent_memory.condensers.chat_history.pieces import Piece, pieces_of
 from uagent_memory.condensers.chat_history.record import Record
 from uagent_memory.condensers.chat_history.selector import Batch
 from uagent_memory.condensers.chat_history.settings import Language, Wording, chat_settings
@@ -24,7 +25,7 @@ from uagent_memory.roles import RoleProfile
 __all__ = ["BatchMaterial", "MaterialMaker"]
 
 REFERRING = 20
-"""Messages behind the batch that are looked at for references into it."""
+"""Messages behind one that are looked at for references to it."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,14 @@ class BatchMaterial:
     rules: tuple[str, ...]
     """What the user forbade or demanded for good: kept word for word."""
     language: Language
+    _pieces: dict[str, list[Piece]] = field(default_factory=dict, compare=False, repr=False)
+
+    def pieces(self, message: Message) -> list[Piece]:
+        """The message's pieces, cut once for all tries."""
+        found = self._pieces.get(message.id)
+        if found is None:
+            found = self._pieces[message.id] = pieces_of(message, self.wording)
+        return found
 
     @property
     def wording(self) -> Wording:
@@ -99,7 +108,9 @@ class MaterialMaker:
         for index, record in enumerate(records):
             fresh = terms[index] - told
             told |= fresh
-            count = sum(not fresh.isdisjoint(other) for other in terms[index + 1 :])
+            count = sum(
+                not fresh.isdisjoint(other) for other in terms[index + 1 : index + 1 + REFERRING]
+            )
             text = record.full_text
             metrics = self._ranker.rank_importance(
                 text, self._classifier.classify_content(text), reference_count=count

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from uagent_memory.condensers.chat_history.core_terms import words_of
 from uagent_memory.condensers.chat_history.material import BatchMaterial
-from uagent_memory.condensers.chat_history.pieces import Piece, call_text, pieces_of
+from uagent_memory.condensers.chat_history.pieces import Piece, call_text
 from uagent_memory.messages import Message, Role
 from uagent_memory.tokens import TokenCounter
 
@@ -71,7 +71,7 @@ def _line(
         covered |= words_of(message.text)
     else:
         used = counter.count(f"{head}{' '.join(calls)}")
-        pieces, asked = pieces_of(message, wording), message.role is Role.USER
+        pieces, asked = material.pieces(message), message.role is Role.USER
         body = _chosen(pieces, room - used, material, covered, counter, asked=asked)
     for piece in (*body, *calls) if body != [whole] else calls:
         covered |= words_of(piece)
