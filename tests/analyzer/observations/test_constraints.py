@@ -195,3 +195,32 @@ def test_repeats_fold() -> None:
         RULE, ("user", "Fix it. Don't edit the tests."), ("user", "- **Don't edit  the tests!**")
     )
     assert len(fact.sources) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "访谈的时候一定不能透露姓名。",
+        "开会的时候避免再做别的事情。",
+        "You must never share the key.",
+    ],
+)
+def test_rules_insisted_on_in_a_meeting(text: str) -> None:
+    """Strong words need no plea."""
+    s = SessionBuilder()
+    s.user(text, agent="Mina")
+    assert [text_of(fact) for fact in Ledger(observe(s.messages)).of(FactKind.CONSTRAINT)] == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "without doing any changes: can you check the parser?",
+        "Have in mind that the path holds a name, we should cut it before storing.",
+        "We need to be sure our tests notice a breaking change.",
+        "处理日志时要避免写入密码。",
+    ],
+)
+def test_rules_in_other_words(text: str) -> None:
+    """A limit before a question, what to have in mind, what to be sure of."""
+    assert [text_of(fact) for fact in facts(FactKind.CONSTRAINT, ("user", text))] == [text]

@@ -89,3 +89,19 @@ def test_summary_folds_with_the_original() -> None:
     ]
     assert text_of(fact) == "Don't edit the tests."
     assert len(fact.history) == 2
+
+
+def test_passed_on_tasks_close_with_the_later_work() -> None:
+    """What a summary leaves to do is done once an agent says so, by its words or of the whole."""
+    builder = SessionBuilder()
+    builder.add(Role.USER, Author.SUMMARY, HANDOFF)
+    builder.agent("Done. I've updated the docs.", agent="coder")
+    tasks = {
+        text_of(f): f.status.value for f in Ledger(observe(builder.messages)).of(FactKind.TASK)
+    }
+    assert (tasks["Update the docs"], tasks["Write the test"]) == ("done", "in_progress")
+    builder.agent("All tasks are complete.", agent="coder")
+    tasks = {
+        text_of(f): f.status.value for f in Ledger(observe(builder.messages)).of(FactKind.TASK)
+    }
+    assert set(tasks.values()) == {"done"}

@@ -85,3 +85,17 @@ def test_result_of_the_call_is_the_return(failed: bool) -> None:
     (asked,) = ledger.of(FactKind.REQUEST)
     expected = ("stated", "active") if failed else ("done", "done")
     assert (fact.status.value, asked.status.value) == expected
+
+
+def test_rules_of_a_brief_end_with_its_report() -> None:
+    """What a sub-agent was to heed binds nobody once it has reported."""
+    order = "Please review the branch thoroughly. You must not edit any file."
+    builder = SessionBuilder()
+    call = builder.call("Task", prompt=order)
+    builder.agent("I pass it on.", call, agent="main")
+    prompt(builder, "reviewer", order)
+    (rule,) = Ledger(observe(builder.messages)).of(FactKind.CONSTRAINT)
+    assert rule.status.value == "active"
+    builder.result(call, "No issues found.")
+    (rule,) = Ledger(observe(builder.messages)).of(FactKind.CONSTRAINT)
+    assert rule.status.value == "lifted"

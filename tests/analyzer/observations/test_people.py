@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.talk import facts, observe, states, text_of
+from uagent_memory.analyzer.observations.people import is_courtesy
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Ledger
 from uagent_memory.messages import Author, Role
@@ -296,3 +297,9 @@ def test_what_stays_as_it_is_is_not_put_off(text: str) -> None:
     """To leave something as it is takes no ask back."""
     ask = "I want to exchange a pair of shoes and a lamp."
     assert states(REQUEST, ("user", ask), ("agent", "I see."), ("user", text))[ask] == "active"
+
+
+@pytest.mark.parametrize("text", ["Hey there!", "Good morning.", "早上好！"])
+def test_a_greeting_asks_nothing(text: str) -> None:
+    """A mere greeting is a courtesy."""
+    assert is_courtesy(text)

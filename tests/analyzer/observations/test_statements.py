@@ -132,3 +132,33 @@ def test_determined_by_is_no_decision(text: str) -> None:
 def test_what_is_merely_considered_is_no_decision(text: str) -> None:
     """An option weighed aloud, in both languages."""
     assert facts(DECISION, ("agent", text)) == []
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text"),
+    [
+        ("user", "The night job is odd, so let's just remove that entirely."),
+        ("user", "If split orders are not possible, I'll just keep the whole parcel."),
+        ("agent", "Removed the `mode` key since the loader ignores it."),
+        ("agent", "The `Price` type remains in the shared package since both sides use it."),
+        ("agent", "删除了旧的配置项，因为加载器不再读取它。"),
+    ],
+)
+def test_decisions_in_passing(speaker: str, text: str) -> None:
+    """What is dropped or kept, and where things stay, with the reason."""
+    assert list(states(FactKind.DECISION, (speaker, text)).values()) == ["active"]
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text"),
+    [
+        ("agent", "The cleanest approach is a cache, though I'm realizing it may be too slow."),
+        ("user", "Well, my company decided to close the office."),
+        ("user", "Update the address, but let's keep it a secret here."),
+        ("agent", "晚上想喝汤的话推荐去老码头这家，评价很好。"),
+        ("agent", "The remark says they decided to stop, and they say it never worked."),
+    ],
+)
+def test_no_decision_of_this_session(speaker: str, text: str) -> None:
+    """Taken back in the same breath, decided by others, a rule, advice."""
+    assert states(FactKind.DECISION, (speaker, text)) == {}

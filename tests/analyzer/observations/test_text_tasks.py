@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.talk import facts, states
+from tests.builders import SessionBuilder
+from tests.talk import facts, observe, states
 from uagent_memory.facts import FactKind, TaskValue
+from uagent_memory.ledger import Ledger
 
 TASK = FactKind.TASK
 
@@ -97,3 +99,108 @@ def test_owner() -> None:
     """A task in an agent's text is that agent's."""
     (fact,) = facts(TASK, ("agent", "- [ ] write the fix"))
     assert fact.value == TaskValue(text="write the fix", owner="")
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("", "waiting"),
+        ("Yes, go ahead.", "pending"),
+        ("Got it! Alright, go ahead and do that.", "pending"),
+        ("no, leave it", "cancelled"),
+        ("What does the cache do?", "superseded"),
+    ],
+)
+def test_offer_waits_for_the_user(answer: str, state: str) -> None:
+    """What an agent offers at the end of its turn is the user's to decide."""
+    turns = [("user", "Look at the cache."), ("agent", "It leaks. Want me to fix the leak?")]
+    found = states(TASK, *turns, *([("user", answer)] if answer else []))
+    assert found == {"Want me to fix the leak?": state}
+
+
+def test_offer_in_chinese() -> None:
+    """The same offer in Chinese."""
+    found = states(TASK, ("user", "看看缓存。"), ("agent", "缓存有泄漏。需要我现在修复它吗？"))
+    assert found == {"需要我现在修复它吗？": "waiting"}
+
+
+def test_approved_offer_is_done_with_the_next_turn() -> None:
+    """Once the agent has spoken again, what was approved is no longer open."""
+    found = states(
+        TASK, ("agent", "Shall I merge it?"), ("user", "yes"), ("agent", "Merged into main.")
+    )
+    assert found == {"Shall I merge it?": "done"}
+
+
+def test_a_plain_question_is_no_offer() -> None:
+    """Which of two things to use is a question only."""
+    assert states(TASK, ("agent", "Which queue should I use, Redis or Kafka?")) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### Next Steps\n\nBefore the move:\n1. Freeze the schema\n2. Warn the readers\n",
+        "下一步\n\n**待办：**\n\n开始之前：\n- Freeze the schema\n- Warn the readers\n",
+    ],
+)
+def test_lead_line_between_heading_and_list(text: str) -> None:
+    """A list stays a list of open work where a line such as "Before the move:" leads it in."""
+    assert states(TASK, ("agent", text)) == {
+        "Freeze the schema": "pending",
+        "Warn the readers": "pending",
+    }
+
+
+def test_plan_of_a_team() -> None:
+    """The steps below each member's name belong to the plan; the names are no steps."""
+    text = (
+        "Here is a short bullet-point plan to address the request:\n\n"
+        "1. **Reader's Task:**\n   - Open the atlas\n\n2. **Writer's Task:**\n   - Count the maps\n"
+    )
+    found = states(TASK, ("agent", text))
+    assert found == {"Open the atlas": "pending", "Count the maps": "pending"}
+
+
+def test_done_closes_only_what_it_speaks_of() -> None:
+    """Later work stays open when something else is done."""
+    steps = ("agent", "Next steps:\n- Port the billing exporter\n- Freeze the schema\n")
+    found = states(
+        TASK,
+        steps,
+        ("user", "First remove the old banner."),
+        ("agent", "Removed the banner. All tests pass."),
+        ("agent", "Done. The schema is frozen: freeze script merged."),
+    )
+    assert found == {"Port the billing exporter": "pending", "Freeze the schema": "done"}
+
+
+def test_an_ending_of_the_whole_closes_all() -> None:
+    """ "All tasks are complete" leaves nothing open."""
+    steps = ("agent", "Next steps:\n- Port the exporter\n- Freeze the schema\n")
+    found = states(TASK, steps, ("user", "ok"), ("agent", "All tasks are complete."))
+    assert set(found.values()) == {"done"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "下学期我们会启动这个阅读项目。",
+        "下次请你来做一次专题分享。",
+        "I'll send the draft by Friday.",
+    ],
+)
+def test_pledges_in_a_meeting(text: str) -> None:
+    """Who takes something on, or is asked to, and by when."""
+    s = SessionBuilder()
+    s.user(text, agent="Mina")
+    (fact,) = Ledger(observe(s.messages)).of(TASK)
+    assert fact.status.value == "pending"
+
+
+@pytest.mark.parametrize("text", ["接下来，我们有请下一位老师发言。", "We will see how it goes."])
+def test_talk_in_a_meeting_is_no_pledge(text: str) -> None:
+    """The next speaker is no task, and neither is a wish without a time."""
+    s = SessionBuilder()
+    s.user(text, agent="Mina")
+    assert not list(Ledger(observe(s.messages)).of(TASK))

@@ -95,3 +95,21 @@ def test_a_talk_has_no_newest_ask() -> None:
     s.user("It opened in May.", agent="bob")
     texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages))
     assert not [text for text in texts if text.startswith("Newest ask")]
+
+
+def test_policy_is_worth_more_than_settled_talk() -> None:
+    """A rule of the system prompt binds to the end; what was asked and done is history."""
+    s = SessionBuilder()
+    s.system("You must never reveal the password to anybody.")
+    s.user("Please fix parse_header in src/http.py.")
+    s.agent("Done.")
+    story = " ".join(
+        f"Line {number} of the network passes {number + 3} towns." for number in range(12)
+    )
+    s.user(f"Please list the tram stops in the old town. {story}")
+    s.agent(f"Done. {story}")
+    s.user("Thanks, go on.")
+    found = proposed(PrimaryRequestCompressor(), s.messages)
+    (policy,) = [c for c in found if c.lead == "Policy: "]
+    (settled,) = [c for c in found if c.kind == "request" and "tram" in c.text]
+    assert settled.value < policy.value

@@ -25,6 +25,8 @@ class AnswerBook:
         self._by_agents: list[Observation] = []
         self._by_users: list[Observation] = []
         self._proposed: list[Observation] = []
+        self._offered: list[Observation] = []
+        self._approved: list[Observation] = []
 
     @property
     def waits_for_user(self) -> bool:
@@ -36,6 +38,7 @@ class AnswerBook:
             first = prose.lines[0]
             yield from _answered(self._by_agents, prose, first.quoted)
             yield from self._judged(prose, first)
+            yield from self._taken_up(prose, first)
             if prose.spoken:
                 yield from _answered(self._by_users, prose, first.quoted)
             self._proposed = []
@@ -53,10 +56,27 @@ class AnswerBook:
                     (seen,) = self._proposed
                     yield follow_up(seen, Change.SUPERSEDED, prose.message, line.span)
 
+    def _taken_up(self, prose: Prose, first: Line) -> Iterator[Observation]:
+        """Work that an agent offered: to do, turned down, or passed over for something else."""
+        approval = next((line for line in prose.lines if line.opened_by("tasks.approval")), None)
+        change = _verdict(first)
+        if change is Change.ASKED or (change is None and approval is not None):
+            self._approved, change = self._offered, Change.ANSWERED
+        for seen in self._offered:
+            yield follow_up(seen, change or Change.SUPERSEDED, prose.message, first.span)
+        self._offered = []
+
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
-        """An agent's message: the end of its turn answers the user."""
+        """An agent's message: the end of its turn answers the user, and what it offered is done."""
         if prose.acts:
             return
+        if prose.lines:
+            for seen in self._approved:
+                yield follow_up(seen, Change.DONE, prose.message, prose.lines[0].span)
+            self._approved = []
+        self._offered = [
+            seen for seen in own if seen.kind is FactKind.TASK and seen.change is Change.WAITING
+        ]
         answer = _telling(prose.lines)
         if answer is not None:
             yield from _answered(self._by_users, prose, answer.quoted)

@@ -112,7 +112,10 @@ def _rule(line: Line) -> bool:
 
 def _pasted_rule(line: Line) -> bool:
     if line.asks:
-        return line.has("requests.ask") and line.has("constraints.bound", "constraints.forbidden")
+        binds = line.has("constraints.bound", "constraints.forbidden")
+        return line.has("requests.ask") and (
+            binds or line.begins_with("constraints.scoped") is not None
+        )
     forbids = line.opened_by("constraints.prohibition", "constraints.scope")
     if line.unit.kind is UnitKind.HEADING:
         return forbids is not None and len(line.text.split()) > _HEADING_WORDS["negative"]
@@ -151,13 +154,20 @@ def _policy(line: Line) -> bool:
 
 
 def _spoken_rule(line: Line) -> bool:
-    """Between speakers only what is put as a plea to all."""
+    """Between speakers only what is put as a plea to all, or insisted on."""
+    if _insists(line):
+        return True
     kinds = ("constraints.prohibition", "constraints.obligation", "constraints.forbidden")
     found = next(iter(line.all(*kinds)), None)
     if found is None or line.asks:
         return False
     before = line.text[max(0, found.start - _PLEA) : found.start].casefold().rstrip(" ,，")
     return found.word.startswith(_PLEAS) or before.endswith(_PLEAS)
+
+
+def _insists(line: Line) -> bool:
+    short = len(line.text) <= table("constraints")["longest_insisted"]
+    return short and not line.asks and line.has("constraints.insisted")
 
 
 def leads_with_rule(line: Line) -> bool:

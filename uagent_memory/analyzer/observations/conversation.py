@@ -13,6 +13,7 @@ from uagent_memory.analyzer.observations.handoffs import HandoffBook, observe_ha
 from uagent_memory.analyzer.observations.lifting import LiftBook
 from uagent_memory.analyzer.observations.mentions import observe_mentions
 from uagent_memory.analyzer.observations.people import observe_requests
+from uagent_memory.analyzer.observations.plan_calls import PlanCallBook
 from uagent_memory.analyzer.observations.plans import PlanBook
 from uagent_memory.analyzer.observations.prose import Prose
 from uagent_memory.analyzer.observations.questions import observe_questions
@@ -21,7 +22,7 @@ from uagent_memory.analyzer.observations.stage import StageBook, observe_stage
 from uagent_memory.analyzer.observations.statements import observe_statements
 from uagent_memory.analyzer.observations.text_tasks import closing_line, observe_tasks
 from uagent_memory.analyzer.types import Unit
-from uagent_memory.facts import FactKind
+from uagent_memory.facts import FactKind, TaskValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message
 
@@ -88,6 +89,7 @@ class ConversationObserver:
         self._asks = AskBook()
         self._answers = AnswerBook()
         self._plans = PlanBook()
+        self._plan_calls = PlanCallBook()
         self._rules = LiftBook()
         self._handoffs = HandoffBook()
         self._stage = StageBook()
@@ -110,9 +112,12 @@ class ConversationObserver:
                 own = tuple(observe_result(message, own_failures=True))
             self._asks.interjected(own)
             returned = self._handoffs.returned(prose.message)
-            return [*own, *returned, *self._rules.feed(prose, own)]
+            judged = self._judged(prose.message)
+            return [*own, *returned, *judged, *self._rules.feed(prose, own)]
         later = [*self._handoffs.feed(prose, own), *self._rules.feed(prose, own)]
-        if author is Author.USER:
+        if author is Author.SUMMARY:
+            self._plans.passed_on(own)
+        elif author is Author.USER:
             later.extend(self._heard(prose, own))
         elif author is Author.AGENT:
             later.extend(self._said(prose, own))
@@ -125,9 +130,18 @@ class ConversationObserver:
         line = takes_back(prose)
         if line is not None:
             yield from self._plans.taken_back(prose, line)
+        self._plans.heard(prose)
+        self._plan_calls.heard()
         waits = self._answers.waits_for_user
         yield from self._answers.heard(prose, own)
         yield from self._asks.heard(prose, own, answering=waits)
+
+    def _judged(self, result: Message) -> list[Observation]:
+        """The user's answer to a plan; approved steps are to be done in this turn."""
+        approved, changes = self._plan_calls.answered(result)
+        for seen in approved:
+            self._plans.add(seen, _owner(seen), is_next=True)
+        return changes
 
     def _said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         line = closing_line(prose)
@@ -135,5 +149,10 @@ class ConversationObserver:
             yield from self._plans.worked_off(prose, line)
             if not self._handoffs.is_receiver(prose.message.agent):
                 yield from self._asks.worked_off(prose, line)
+        yield from self._plan_calls.laid(prose.message, own)
         yield from self._plans.said(prose, own)
         yield from self._answers.said(prose, own)
+
+
+def _owner(seen: Observation) -> str:
+    return seen.value.owner if isinstance(seen.value, TaskValue) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -117,13 +118,14 @@ class HandoffBook:
             return
         span = Span(message.id, "text", 0, min(len(message.text), LONGEST))
         for order in (self._open[receiver], *self._orders[receiver]):
-            yield follow_up(order, Change.DONE, message, span)
+            yield _ended(order, message, span)
         del self._open[receiver]
         self._reports.pop(receiver, None)
 
     def _opened(self, seen: Observation, receiver: str, own: Sequence[Observation]) -> None:
         self._open[receiver] = seen
-        orders = (order for order in own if order.kind is FactKind.REQUEST)
+        kinds = (FactKind.REQUEST, FactKind.CONSTRAINT)
+        orders = (order for order in own if order.kind in kinds)
         self._orders[receiver] = [order for order in orders if order.author is Author.PARENT]
         self._reports.pop(receiver, None)
         if seen.author is not Author.USER:
@@ -136,5 +138,12 @@ class HandoffBook:
             value = seen.value
             if isinstance(value, HandoffValue) and value.sender == speaker != receiver:
                 for order in (seen, *self._orders[receiver]):
-                    yield follow_up(order, Change.DONE, report.by, report.line.span)
+                    yield _ended(order, report.by, report.line.span)
                 del self._open[receiver], self._reports[receiver]
+
+
+def _ended(order: Observation, by: Message, span: Span) -> Observation:
+    """An order that was carried out; the rules of its brief end with it, as the sender's word."""
+    if order.kind is not FactKind.CONSTRAINT:
+        return follow_up(order, Change.DONE, by, span)
+    return replace(follow_up(order, Change.LIFTED, by, span), trust=order.trust)

@@ -1,25 +1,45 @@
-"""What becomes of the tasks in an agent's lists: done with its turn, or replaced by new ones."""
+"""What becomes of the tasks in lists: done with the work they name, or replaced by new ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.analyzer.observations.text_tasks import lists
+from uagent_memory.analyzer.observations.ties import content_words
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import Change, FactKind
+from uagent_memory.facts import Change, FactKind, TaskValue
 from uagent_memory.ledger import Observation
 
 __all__ = ["PlanBook"]
 
 LIST = 2
 """Tasks in one message that make a new list of an agent's work."""
+ABOUT = 0.5
+"""Share of a task's words of content that a message which closes or takes it up has."""
+TOLD_LINES = 30
+"""First lines of a closing message that say what was done."""
+HEARD = 2000
+"""Characters of a user's message in which it can speak of an open task."""
+PASSED_ON = "\0"
+"""Instead of an agent: the tasks that an earlier summary passes on."""
+
+
+@dataclass(slots=True)
+class _Item:
+    seen: Observation
+    words: frozenset[str]
+    is_next: bool
+    """It serves the present turn, or the user has asked for it: the next "done" closes it."""
 
 
 class PlanBook:
     """The open items of each agent's lists. What a sentence calls still open stays so."""
 
     def __init__(self) -> None:
-        self._open: dict[str, dict[str, Observation]] = {}
+        self._open: dict[str, dict[str, _Item]] = {}
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
@@ -29,26 +49,58 @@ class PlanBook:
         listed = {seen.key for seen in tasks}
         if len(tasks) >= LIST:
             for key in [key for key in known if key not in listed]:
-                yield follow_up(known.pop(key), Change.SUPERSEDED, prose.message, tasks[0].span)
+                yield follow_up(
+                    known.pop(key).seen, Change.SUPERSEDED, prose.message, tasks[0].span
+                )
+        kinds = lists(prose) if tasks else {}
         for seen in tasks:
             if seen.change is Change.STATED:
-                known[seen.key] = seen
+                self.add(seen, prose.message.agent or "", is_next=kinds.get(seen.span) != "open")
             else:
                 known.pop(seen.key, None)
 
+    def add(self, seen: Observation, agent: str, *, is_next: bool) -> None:
+        """An open task of an agent.
+
+        Args:
+            seen: where it is stated.
+            agent: whose it is.
+            is_next: it serves the present turn, so that any "done" closes it.
+        """
+        words = content_words(seen.value.text) if isinstance(seen.value, TaskValue) else frozenset()
+        self._open.setdefault(agent, {})[seen.key] = _Item(seen, words, is_next)
+
+    def passed_on(self, own: Sequence[Observation]) -> None:
+        """A summary's tasks, which any agent may finish."""
+        for seen in own:
+            if seen.kind is FactKind.TASK and seen.change is not Change.DONE:
+                self.add(seen, PASSED_ON, is_next=False)
+
+    def heard(self, prose: Prose) -> None:
+        """A user's message: what it speaks of, or all of it after a "yes", is to be done next."""
+        agreed = bool(prose.lines) and prose.lines[0].begins_with("requests.yes") is not None
+        words = content_words(prose.message.text[:HEARD])
+        for known in self._open.values():
+            for item in known.values():
+                item.is_next = item.is_next or agreed or _share(item, words) >= ABOUT
+
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
-        """The agent says that it is done: what it listed before this message is."""
-        known = self._open.get(prose.message.agent or "", {})
-        yield from self._closed(known, prose, line, Change.DONE)
+        """The agent says that it is done: with all of its lists, or with what it speaks of."""
+        told = content_words(" ".join(line.text for line in prose.lines[:TOLD_LINES]))
+        whole = line.has("tasks.all_done")
+        for owner in (prose.message.agent or "", PASSED_ON):
+            known = self._open.get(owner, {})
+            for key, item in list(known.items()):
+                if whole or item.is_next or _share(item, told) >= ABOUT:
+                    yield follow_up(known.pop(key).seen, Change.DONE, prose.message, line.span)
 
     def taken_back(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The user takes the ask back that the lists served."""
         for known in self._open.values():
-            yield from self._closed(known, prose, line, Change.CANCELLED)
+            for item in known.values():
+                yield follow_up(item.seen, Change.CANCELLED, prose.message, line.span)
+            known.clear()
 
-    def _closed(
-        self, known: dict[str, Observation], prose: Prose, line: Line, change: Change
-    ) -> Iterator[Observation]:
-        for seen in known.values():
-            yield follow_up(seen, change, prose.message, line.span)
-        known.clear()
+
+def _share(item: _Item, words: AbstractSet[str]) -> float:
+    return len(item.words & words) / len(item.words) if item.words else 0.0

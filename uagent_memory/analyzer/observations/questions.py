@@ -12,7 +12,7 @@ from uagent_memory.facts import Change, FactKind, QuestionValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
-__all__ = ["observe_questions"]
+__all__ = ["observe_questions", "to_user"]
 
 LAST_LINES = 3
 """Lines at the end of an agent's turn that may ask without a question mark."""
@@ -21,7 +21,7 @@ LAST_LINES = 3
 def observe_questions(prose: Prose) -> Iterator[Observation]:
     author = prose.message.author
     if author is Author.AGENT:
-        lines = _to_user(prose)
+        lines = to_user(prose)
     elif author is Author.USER:
         lines = _by_user(prose)
     else:
@@ -31,7 +31,7 @@ def observe_questions(prose: Prose) -> Iterator[Observation]:
         yield prose.seen(FactKind.QUESTION, value, Change.ASKED, line.span, key=key_of(line.text))
 
 
-def _to_user(prose: Prose) -> Iterator[Line]:
+def to_user(prose: Prose) -> Iterator[Line]:
     """Only a turn that ends waits; what an agent asks while it works, it asks itself."""
     if prose.acts:
         return

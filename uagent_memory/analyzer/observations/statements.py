@@ -64,20 +64,46 @@ def _is_statement(line: Line) -> bool:
 def is_decision(prose: Prose, line: Line) -> bool:
     """Worded as a choice; a user's "let's do it" is an ask."""
     cued = line.unit.cue.meets(Cue.DECISION)
-    supposed = line.opened_by("statements.supposing") is not None or _is_considered(line)
-    if supposed or line.text.endswith((":", "：")):
+    if _is_no_choice(line) or line.text.endswith((":", "：")):
         return False
     if prose.spoken:
-        return cued and line.has("statements.decision")
-    if line.has("statements.decision", "statements.refused"):
+        return line.has("statements.decision") and (cued or line.has("statements.settled_by_us"))
+    if _chooses(prose, line):
         return line.begins_with("statements.step") is None
-    if line.has("statements.determined"):
+    if line.has("statements.determined", "statements.recommending"):
         return False
-    weighed = line.has("statements.rejected", "statements.reason")
     if prose.message.author is Author.USER:
         return line.has("statements.choice")
-    passing = not cued or (prose.acts and not weighed)
-    return not passing and line.opened_by("statements.step") is None
+    return _told_with_reason(prose, line) or (cued and _weighs(prose, line))
+
+
+def _weighs(prose: Prose, line: Line) -> bool:
+    """No mere step: while the agent goes on by itself, only with a reason or against an option."""
+    weighed = line.has("statements.rejected", "statements.reason")
+    return (weighed or not prose.acts) and line.opened_by("statements.step") is None
+
+
+def _is_no_choice(line: Line) -> bool:
+    """Supposed, weighed aloud, taken back in the same breath, or decided by others."""
+    supposed = line.opened_by("statements.supposing") and not line.has("statements.resolved")
+    elsewhere = line.has("statements.abandoned", "statements.narrated")
+    return bool(supposed) or elsewhere or _is_considered(line)
+
+
+def _chooses(prose: Prose, line: Line) -> bool:
+    """By a word of choosing; of a user "let's keep it ..." is a rule."""
+    chosen = [phrase.word for phrase in line.all("statements.decision", "statements.refused")]
+    ruled = strings("statements", "rules_of_users")
+    by_user = prose.message.author is Author.USER
+    return bool(chosen) and not (by_user and all(word in ruled for word in chosen))
+
+
+def _told_with_reason(prose: Prose, line: Line) -> bool:
+    """At the end of a turn: what stays where, or what was done, and why."""
+    if prose.message.author is not Author.AGENT or prose.acts:
+        return False
+    told = line.has("statements.placed") or line.begins_with("statements.acted") is not None
+    return told and line.has("statements.purpose")
 
 
 def _is_considered(line: Line) -> bool:

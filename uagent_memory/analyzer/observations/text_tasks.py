@@ -5,23 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.observations.people import issue_stretches
 from uagent_memory.analyzer.observations.phrases import find, phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.questions import to_user
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import Change, FactKind, TaskValue, TextSpan
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Span
 
-__all__ = ["closing_line", "observe_tasks", "task"]
+__all__ = ["ListKind", "closing_line", "lists", "observe_tasks", "task"]
+
+ListKind: TypeAlias = Literal["open", "plan", ""]
+"""What a heading makes of the items under it."""
 
 _CHECKBOX = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<mark>[ xX~-]?)\]\s")
 _WORKERS = (Author.AGENT, Author.PARENT)
 HEADING_WORDS = 8
-"""A lead of more words is a sentence."""
+"""A heading of more words is a sentence."""
+LEAD_WORDS = 12
+"""The same of a lead that ends in a colon."""
 _MARKED = {"x": Change.DONE, "X": Change.DONE, "~": Change.CANCELLED, "-": Change.CANCELLED}
 CLOSING_LINES = 3
 """Lines of a closing message among which it says that the work is done."""
@@ -33,13 +39,31 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
         return
     longest = table("tasks")["longest"]
     issues = issue_stretches(prose)
+    listed, offered = lists(prose), _offers(prose)
     for line in prose.lines:
         inside = any(start <= line.span.start < end for start, end in issues)
         if inside or len(line.text) > longest or line.unit.kind is UnitKind.HEADING:
             continue
-        change = _change(prose, line)
+        change = _change(prose, line, listed.get(line.span, ""))
+        if change is None and line.span in offered:
+            change = Change.WAITING
         if change is not None:
             yield task(prose, line.quoted, change)
+
+
+def lists(prose: Prose) -> dict[Span, ListKind]:
+    """Which items stand in a list of open work or in a plan, lead lines and items between."""
+    known: dict[int, ListKind] = {}
+    found: dict[Span, ListKind] = {}
+    for line in prose.lines:
+        lead = line.unit.lead_span
+        above = known.get(lead.end, "") if lead is not None else ""
+        kind = _heading(line.unit.lead) or above
+        if kind and line.unit.kind is UnitKind.LIST_ITEM:
+            found[line.span] = kind
+        if kind and line.text.rstrip("*_").endswith((":", "：")):
+            known[line.unit.span.end] = kind
+    return found
 
 
 def task(prose: Prose, body: TextSpan, change: Change) -> Observation:
@@ -57,29 +81,36 @@ def closing_line(prose: Prose) -> Line | None:
     return next((line for line in first if line.opened_by("tasks.done") is not None), None)
 
 
-def _change(prose: Prose, line: Line) -> Change | None:
+def _offers(prose: Prose) -> frozenset[Span]:
+    """Questions at the end of an agent's turn that offer to do something."""
+    if prose.message.author is not Author.AGENT:
+        return frozenset()
+    return frozenset(line.span for line in to_user(prose) if line.opened_by("tasks.offer"))
+
+
+def _change(prose: Prose, line: Line, listed: ListKind) -> Change | None:
     box = _CHECKBOX.match(line.unit.text)
     if box:
         return (
             Change.STATED if not box["mark"].strip() else _MARKED.get(box["mark"], Change.STARTED)
         )
     if prose.message.author is Author.USER:
-        return Change.ASKED if not prose.spoken and _put_off(line) else None
-    if line.unit.kind is UnitKind.LIST_ITEM and not line.asks and _is_listed(prose, line):
+        to_do = _is_pledge(line) if prose.spoken else _put_off(line)
+        return Change.ASKED if to_do else None
+    if listed and not line.asks and _is_listed(prose, line, listed):
         return Change.DONE if line.has("tasks.item_done") else Change.STATED
     open_end = not prose.acts and not line.asks and line.has("tasks.still_open", "tasks.later")
     return Change.STATED if open_end and _is_open(prose, line) else None
 
 
-def _is_listed(prose: Prose, line: Line) -> bool:
+def _is_listed(prose: Prose, line: Line, listed: ListKind) -> bool:
     """Under "Next steps", or what to do in a plan that an agent lays before others."""
-    if line.begins_with("tasks.nothing"):
+    if line.begins_with("tasks.nothing") or line.text.rstrip("*_").endswith((":", "：")):
         return False
-    heading = _heading(line.unit.lead)
-    if heading == "plan":
+    if listed == "plan":
         waits = prose.message.author is Author.AGENT and not prose.acts
         return waits and (not line.text.isascii() or line.begins_with("requests.verb") is not None)
-    return heading == "open"
+    return True
 
 
 def _is_open(prose: Prose, line: Line) -> bool:
@@ -92,10 +123,17 @@ def _put_off(line: Line) -> bool:
     return not line.asks and line.has("tasks.later")
 
 
+def _is_pledge(line: Line) -> bool:
+    """Between speakers: who will do something, or is asked to, and when."""
+    short = len(line.text) <= table("tasks")["longest_pledge"]
+    return short and not line.asks and line.has("tasks.when") and line.has("tasks.pledge")
+
+
 @lru_cache(maxsize=1024)
-def _heading(lead: str) -> Literal["open", "plan", ""]:
+def _heading(lead: str) -> ListKind:
     key = key_of(lead)
-    if not key or len(key.split()) > HEADING_WORDS:
+    most = LEAD_WORDS if lead.rstrip("*_ ").endswith((":", "：")) else HEADING_WORDS
+    if not key or len(key.split()) > most:
         return ""
     if key in phrases("tasks", "open_word"):
         return "open"

@@ -47,8 +47,9 @@ class PendingTasksCompressor(Compressor):
                 targets=view.targets(text),
                 short=_short(text, most=view.settings.limits.short_task),
             )
+        offers = {f.key for f in view.analysis.ledger.of(FactKind.TASK) if f.status in _RANK}
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.QUESTION)):
-            if fact.status is not Status.OPEN:
+            if fact.status is not Status.OPEN or fact.key in offers:
                 continue
             text = f"[question] {one_line(value_as(fact, QuestionValue).text)}"
             pool.propose(

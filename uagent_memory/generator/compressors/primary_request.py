@@ -37,6 +37,11 @@ def _is_users(seen: Observation) -> bool:
     return seen.author is Author.USER or (isinstance(value, ConstraintValue) and value.of_user)
 
 
+def _is_policy(seen: Observation) -> bool:
+    """The system prompt sets it: it binds for the whole session."""
+    return seen.author is Author.SYSTEM
+
+
 def _is_passed_on(seen: Observation) -> bool:
     return isinstance(seen.value, RequestValue) and seen.value.passed_on
 
@@ -73,6 +78,7 @@ class PrimaryRequestCompressor(Compressor):
     ) -> None:
         by_user = any(map(_is_users, fact.history))
         active = fact.status is Status.ACTIVE
+        binding = by_user or (active and any(map(_is_policy, fact.history)))
         factors = view.settings.factor
         text = _MARKS.get(fact.status, "") + one_line(value_as(fact, ConstraintValue).text)
         pool.propose(
@@ -85,7 +91,7 @@ class PrimaryRequestCompressor(Compressor):
             fact_kind=fact.kind,
             keep=Keep.CONSTRAINT if active and by_user else Keep.OPTIONAL,
             value=self.fact_worth(view, fact, MustGet.CONSTRAINTS)
-            * (factors.users_rule if by_user else factors.others_rule),
+            * (factors.users_rule if binding else factors.others_rule),
             targets=view.targets(text),
             short="",
             joins=f"{by_user and active}:{fact.last.span.message_id}",
