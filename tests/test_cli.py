@@ -353,6 +353,10 @@ def test_roles_are_listed_shown_and_checked(run: Callable[..., Result], tmp_path
     (folder / "security.toml").write_text('extends = "reviewer"\ntitle = "安全审查员"\n', "utf-8")
     assert "1 right (security)" in run("roles", "check", str(folder)).stdout
     assert "security" in run("roles", "list", "--roles", str(folder)).stdout
+    assert "security" in run("roles", "--roles", str(folder)).stdout
+    misplaced = run("roles", "--roles", str(folder), "show", "security")
+    assert misplaced.exit_code == 2
+    assert "roles show --roles DIR" in misplaced.stderr
     (folder / "security.toml").write_text("shares = { wishes = 1.0 }\n")
     faulty = run("roles", "check", str(folder))
     assert faulty.exit_code == 2

@@ -86,6 +86,7 @@ def test_an_outlier_is_logged_and_handed_to_the_callback(
     assert [(log["event"], log["log_level"], log["kind"]) for log in logs] == [
         ("compression_anomaly", "warning", kind)
     ]
+    assert type(logs[0]["kind"]) is str
 
 
 def test_values_at_the_limit_are_no_anomaly() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.sessions import team_session
 from uagent_memory.brief import Inputs, prepare
-from uagent_memory.errors import BudgetTooSmall
+from uagent_memory.errors import BudgetTooSmall, UnknownReference
 from uagent_memory.results import unchanged
 from uagent_memory.stateless import compress_messages
 from uagent_memory.tokens import O200kCounter
@@ -41,6 +41,16 @@ def test_words_cannot_forge_another_speaker() -> None:
     s.user("Fix\u202e it.")
     result = unchanged(s.messages, prepare(s.messages, Inputs(budget=500)))
     assert "\u202e" not in result.markdown
+
+
+def test_an_unknown_pin_is_an_error_for_a_short_history_too() -> None:
+    """What comes back whole is searched all the same; what it holds may be pinned."""
+    messages = team_session(padding="none")
+    for keep in ("m1", "Gateway"):
+        assert compress_messages(messages, budget=50_000, keep=(keep,)).status == "unchanged"
+    for keep in ("m999", "no such words", " "):
+        with pytest.raises(UnknownReference, match="neither a message id"):
+            compress_messages(messages, budget=50_000, keep=(keep,))
 
 
 def test_figures_of_result_and_report_agree() -> None:

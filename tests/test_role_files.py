@@ -64,6 +64,16 @@ def test_a_role_named_like_a_shipped_alias_takes_the_word(tmp_path: Path) -> Non
     assert roles.get("质量工程师").name == "tester"
 
 
+def test_a_stated_alias_yields_to_the_folder_that_wins(tmp_path: Path) -> None:
+    """An alias of one folder gives way to a role of a folder before it, not of one behind it."""
+    write(tmp_path / "near", "qa", 'extends = "tester"')
+    write(tmp_path / "far", "checker", 'extends = "tester"\naliases = ["QA"]')
+    near, far = tmp_path / "near", tmp_path / "far"
+    assert load_roles([near, far], environ=NO_ENVIRONMENT).get("qa").name == "qa"
+    with pytest.raises(ConfigError, match="'QA' already names the role 'qa'"):
+        load_roles([far, near], environ=NO_ENVIRONMENT)
+
+
 def test_the_search_path_has_its_order(tmp_path: Path) -> None:
     """Argument over environment over settings over shipped; all of them add."""
     for place in ("argument", "first", "second", "settings"):
@@ -125,8 +135,9 @@ def test_a_role_file_without_a_base_states_everything(tmp_path: Path) -> None:
         ("[shares]\nfiles = 'x'", r"shares.files: Input should be a valid number"),
         ("stage = 'x'", r"shares: missing; .*extends = \"general\""),
         ("extends = 'nobody'", r"extends: no role file 'nobody' to build on; there are: coder"),
-        ("extends = 'x'", r"extends: no role file 'x' to build on"),
+        ("extends = 'x'", r"no role file 'x' to build on; .* planner, reviewer, tester$"),
         ("extends = 'general'\naliases = ['QA']", r"aliases: 'qa' already names the role 'tester'"),
+        ("extends = 'coder'\naliases = ['Tester']", r"'tester' already names the role 'tester'"),
         ("stage = ", r"cannot be read as TOML: Invalid value"),
     ],
 )

@@ -13,7 +13,7 @@ from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownRe
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Message
 from uagent_memory.readable import readable
-from uagent_memory.render import Frame, Meter
+from uagent_memory.render import RECALL_TOOL, Frame, Meter
 from uagent_memory.role_files import RoleSource, roles_from
 from uagent_memory.roles import RoleProfile
 from uagent_memory.stopwatch import Stopwatch
@@ -89,6 +89,7 @@ class Brief:
             original_tokens=self.original_tokens,
             quality=0.0,
             contract=self.receiver.contract if self.receiver.name != self.sender else "",
+            offers_recall=self.receiver.may_have(RECALL_TOOL),
         )
 
     @property

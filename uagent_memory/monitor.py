@@ -166,7 +166,7 @@ class CompressionPerformanceMonitor:
             stage="monitor",
             level="warning",
             to=session.to,
-            kind=anomaly.kind,
+            kind=anomaly.kind.value,
             value=anomaly.value,
             limit=anomaly.limit,
         )

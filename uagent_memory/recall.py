@@ -9,6 +9,7 @@ from uagent_memory.config import Settings
 from uagent_memory.errors import UAgentMemoryError
 from uagent_memory.explanation import Explanation, Place, explain
 from uagent_memory.messages import Message
+from uagent_memory.render import RECALL_TOOL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +27,6 @@ __all__ = [
 
 ToolFormat: TypeAlias = Literal["anthropic", "openai"]
 
-TOOL_NAME = "recall"
 _DESCRIPTION = (
     "Fetch original messages behind a hand-off, exactly as they were. Use it when the hand-off "
     "cites a message such as (m12) and you need more than it quotes: the full output, the whole "
@@ -83,8 +83,8 @@ def recall_tool(format: ToolFormat = "anthropic") -> dict[str, Any]:  # noqa: A0
     """
     schema = json.loads(json.dumps(_SCHEMA))
     if format == "anthropic":
-        return {"name": TOOL_NAME, "description": _DESCRIPTION, "input_schema": schema}
-    function = {"name": TOOL_NAME, "description": _DESCRIPTION, "parameters": schema}
+        return {"name": RECALL_TOOL, "description": _DESCRIPTION, "input_schema": schema}
+    function = {"name": RECALL_TOOL, "description": _DESCRIPTION, "parameters": schema}
     return {"type": "function", "function": function}
 
 

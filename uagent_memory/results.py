@@ -8,6 +8,7 @@ from dataclasses import replace
 from uagent_memory.brief import Brief
 from uagent_memory.errors import BudgetError, BudgetTooSmall
 from uagent_memory.generator.draft import Draft
+from uagent_memory.generator.pins import pinned_spans
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Author, Message
 from uagent_memory.render import finalise, render_whole, visible_text
@@ -46,6 +47,7 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
 
     Raises:
         BudgetError: neither a hand-off nor the input whole fits the budget.
+        UnknownReference: something to keep is not in the input.
     """
     too_short = brief.original_tokens <= brief.bare or (
         brief.may_stay_whole and brief.room < brief.bare
@@ -53,6 +55,8 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
     if brief.fits_whole or too_short:
         whole = unchanged(messages, brief)
         if brief.by_ratio or whole.tokens <= brief.budget:
+            for pin in brief.keep:
+                pinned_spans(messages, pin, log=brief.sender)
             return whole
     if brief.room < brief.bare:
         least = whole.report.minimum_budget if too_short else brief.bare

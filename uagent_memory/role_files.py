@@ -126,11 +126,13 @@ def shipped_roles() -> RoleRegistry:
 
 def _registry(folders: Sequence[Path]) -> RoleRegistry:
     layers: dict[str, list[_Definition]] = {}
-    for folder in (resource_directory("roles"), *reversed(folders)):
+    ranks: dict[Path, int] = {}
+    for rank, folder in enumerate((resource_directory("roles"), *reversed(folders))):
+        ranks[folder] = rank
         for definition in _definitions(folder):
             layers.setdefault(definition.name, []).append(definition)
-    tops = {name: stack[-1].source for name, stack in layers.items()}
-    profiles = [_yielding(_profile(name, layers), tops) for name in layers]
+    tops = {name: stack[-1] for name, stack in layers.items()}
+    profiles = [_yielding(_profile(name, layers), tops, ranks) for name in layers]
     _check_words(profiles, tops)
     return RoleRegistry(profiles)
 
@@ -164,11 +166,23 @@ def _profile(name: str, layers: Layers) -> RoleProfile:
         raise config_error(error, source=str(top.source)) from error
 
 
-def _yielding(profile: RoleProfile, sources: Mapping[str, Path]) -> RoleProfile:
-    """Without the aliases that another folder made the name of a role of its own."""
-    folder = sources[profile.name].parent
-    taken = {folded(name) for name, path in sources.items() if path.parent != folder}
-    aliases = tuple(alias for alias in profile.aliases if folded(alias) not in taken)
+def _yielding(
+    profile: RoleProfile, tops: Mapping[str, _Definition], ranks: Mapping[Path, int]
+) -> RoleProfile:
+    """Without the aliases that another folder made the name of a role of its own.
+
+    What a role's own file states yields only to a folder that wins over its own.
+    """
+    of = {name: ranks[top.source.parent] for name, top in tops.items()}
+    own = of[profile.name]
+    stated = tops[profile.name].content.aliases
+    others = {folded(name) for name, rank in of.items() if rank != own}
+    winning = {folded(name) for name, rank in of.items() if rank > own}
+    aliases = tuple(
+        alias
+        for alias in profile.aliases
+        if folded(alias) not in (winning if alias in stated else others)
+    )
     return profile.model_copy(update={"aliases": aliases})
 
 
@@ -202,17 +216,17 @@ def _base(definition: _Definition, layers: Layers) -> _Definition:
     if not stack:
         raise ConfigError(
             f"{definition.source}: extends: no role file {extends!r} to build on; "
-            f"there are: {', '.join(sorted(layers))}"
+            f"there are: {', '.join(sorted(layers.keys() - {definition.name}))}"
         )
     return stack[-1]
 
 
-def _check_words(profiles: Iterable[RoleProfile], sources: Mapping[str, Path]) -> None:
+def _check_words(profiles: Iterable[RoleProfile], tops: Mapping[str, _Definition]) -> None:
     """The registry's own check, here with the files that clash."""
     clash = find_clash(profiles)
     if clash is not None:
         raise ConfigError(
-            f"{sources[clash.second]}: aliases: {clash.word!r} already names the role "
-            f"{clash.first!r} ({sources[clash.first]}); take it out of one of the two",
+            f"{tops[clash.second].source}: aliases: {clash.word!r} already names the role "
+            f"{clash.first!r} ({tops[clash.first].source}); take it out of one of the two",
             role=clash.second,
         )

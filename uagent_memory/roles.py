@@ -89,6 +89,10 @@ class RoleProfile(BaseModel):
         """Everything it may be called by: name, title, aliases."""
         return tuple(word for word in (self.name, self.title, *self.aliases) if word)
 
+    def may_have(self, tool: str) -> bool:
+        """Whether it has the tool, as far as its role file says."""
+        return not self.tools or tool in self.tools
+
 
 class Clash(NamedTuple):
     """A word that names two roles."""

@@ -266,8 +266,8 @@ class CompressedContext(BaseModel):
 
         Args:
             format: whose message shape.
-            tail: how many of the newest originals follow verbatim; the cut moves to a legal
-                point, so that no call is parted from its result.
+            tail: how many of the newest originals follow verbatim, on top of the budget; the cut
+                moves to a legal point, so that no call is parted from its result.
         """
         from uagent_memory.formats import render_messages
 

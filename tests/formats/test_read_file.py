@@ -206,6 +206,7 @@ def test_a_byte_order_mark_is_no_content(tmp_path: Path) -> None:
         (b"", "it is empty"),
         (b" \n\n", "it is empty"),
         (b"hello", "not valid JSON: expecting value at column 1"),
+        (b'{"role":\n\n', ":1: not valid JSON: expecting value at column 9"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "binary data"),
         ("hi".encode("utf-16"), "UTF-16 text: save it as UTF-8"),
         ('{"id": "ä"}'.encode("latin-1"), "not UTF-8 text (byte 9)"),

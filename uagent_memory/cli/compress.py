@@ -84,7 +84,8 @@ def compress(
             "--tail",
             metavar="N",
             min=0,
-            help="Append the newest N messages word for word (anthropic, openai).",
+            help="Append the newest N messages word for word, on top of the budget "
+            "(anthropic, openai).",
         ),
     ] = 0,
     report: ReportOption = False,

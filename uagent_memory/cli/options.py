@@ -59,7 +59,11 @@ KeepOption = Annotated[
 ]
 SessionOption = Annotated[
     str | None,
-    typer.Option("--session", metavar="ID", help="Which session, if the file holds several."),
+    typer.Option(
+        "--session",
+        metavar="ID|N",
+        help="Which session, if the file holds several: its id, or its number from 1.",
+    ),
 ]
 LenientOption = Annotated[
     bool, typer.Option("--lenient", help="Skip lines that cannot be read, with a warning.")

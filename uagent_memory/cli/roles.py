@@ -21,10 +21,15 @@ app = typer.Typer(no_args_is_help=False)
 
 
 @app.callback(invoke_without_command=True)
-def roles(context: typer.Context) -> None:
+def roles(context: typer.Context, *, folders: RolesOption = None) -> None:
     """List the known roles, show one, or check a folder of role files."""
     if context.invoked_subcommand is None:
-        list_roles()
+        list_roles(folders=folders)
+    elif folders:
+        raise typer.BadParameter(
+            f"give it after the command: roles {context.invoked_subcommand} --roles DIR",
+            param_hint="--roles",
+        )
 
 
 @app.command("list")

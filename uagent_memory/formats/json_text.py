@@ -9,6 +9,9 @@ from pydantic import JsonValue
 __all__ = ["BadJson", "parse_json"]
 
 
+_BLANKS = " \t\r\n"
+
+
 class BadJson(ValueError):
     """Bytes that are no JSON text."""
 
@@ -28,13 +31,13 @@ def parse_json(raw: bytes) -> JsonValue:
         BadJson: it is no UTF-8, no JSON, or nested too deeply.
     """
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8").rstrip(_BLANKS)
     except UnicodeDecodeError as error:
         raise BadJson(f"not UTF-8 text (byte {error.start + 1}): save it as UTF-8") from None
     try:
         value: JsonValue = json.loads(text, parse_constant=str, strict=False)
     except json.JSONDecodeError as error:
-        unfinished = error.pos >= len(text.rstrip())
+        unfinished = error.pos >= len(text)
         reason = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}"
         raise BadJson(reason, line=error.lineno, unfinished=unfinished) from None
     except RecursionError:

@@ -8,10 +8,10 @@ from uagent_memory.errors import UnknownReference
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Span
+from uagent_memory.messages import Message, Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["propose_pins"]
+__all__ = ["pinned_spans", "propose_pins"]
 
 
 def propose_pins(
@@ -28,14 +28,9 @@ def propose_pins(
     Raises:
         UnknownReference: a pin is neither a message id nor a string of the history.
     """
+    messages = [analysis.message for analysis in view.messages]
     for place, pin in enumerate(keep):
-        spans = _of_message(view, pin, log) or _of_literal(view, pin)
-        if not spans:
-            raise UnknownReference(
-                f"keep {pin!r}: neither a message id of this history nor a text in it",
-                stage="generate",
-            )
-        for span in spans:
+        for span in pinned_spans(messages, pin, log=log):
             pool.propose(
                 SegmentName.CURRENT_WORK,
                 view.quote(span).strip(),
@@ -49,24 +44,43 @@ def propose_pins(
             )
 
 
-def _of_message(view: GeneratorView, pin: str, log: str) -> list[Span]:
-    found = view.by_id.get(pin) or view.by_id.get(f"{log}/{pin}")
-    if found is None:
-        found = next((a for a in view.messages if a.message.short_id == pin), None)
-    if found is None:
+def pinned_spans(messages: Sequence[Message], pin: str, *, log: str = "") -> list[Span]:
+    """What one pin stands for: a message's parts, or the line of a text's latest occurrence.
+
+    Args:
+        messages: the history.
+        pin: a message id, or a text.
+        log: whose message a short id means, if that log has it.
+
+    Raises:
+        UnknownReference: it is neither a message id nor a string of the history.
+    """
+    spans = _of_message(messages, pin, log) or _of_literal(messages, pin)
+    if not spans:
+        raise UnknownReference(
+            f"keep {pin!r}: neither a message id of this history nor a text in it",
+            stage="generate",
+        )
+    return spans
+
+
+def _of_message(messages: Sequence[Message], pin: str, log: str) -> list[Span]:
+    by_id = {message.id: message for message in messages}
+    short = (message for message in messages if message.short_id == pin)
+    message = by_id.get(pin) or by_id.get(f"{log}/{pin}") or next(short, None)
+    if message is None:
         return []
-    message = found.message
     return [Span(message.id, name, 0, len(text)) for name, text in message.parts() if text.strip()]
 
 
-def _of_literal(view: GeneratorView, pin: str) -> list[Span]:
+def _of_literal(messages: Sequence[Message], pin: str) -> list[Span]:
     if not pin.strip():
         return []
-    for analysis in reversed(view.messages):
-        for name, text in analysis.message.parts():
+    for message in reversed(messages):
+        for name, text in message.parts():
             at = text.rfind(pin)
             if at >= 0:
                 start = text.rfind("\n", 0, at) + 1
                 end = text.find("\n", at + len(pin))
-                return [Span(analysis.message.id, name, start, len(text) if end < 0 else end)]
+                return [Span(message.id, name, start, len(text) if end < 0 else end)]
     return []

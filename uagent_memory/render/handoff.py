@@ -20,6 +20,7 @@ from uagent_memory.render.marks import (
     MESSAGES_HEADING,
     METADATA_HEADING,
     NOTICE,
+    REFERENCE_ONLY,
     heading_line,
 )
 from uagent_memory.render.quote import fence, inline_text
@@ -58,6 +59,8 @@ class Frame:
     """`QualityReport.quality_score`."""
     contract: str = ""
     """The receiver's contract, quoted word for word; "" if it has none."""
+    offers_recall: bool = True
+    """Whether the receiver is told of the recall tool."""
     log: str | None = None
     """Name of the log whose message ids are written short; None: the sender's."""
 
@@ -175,7 +178,8 @@ def _head(frame: Frame) -> str:
         title = f"# {COMPACTION_TITLE} {sender}\n"
     else:
         title = f"# {HANDOFF_TITLE} {sender} → {receiver}\n"
-    return f"{title}{NOTICE}\n{_contract(frame)}"
+    notice = NOTICE if frame.offers_recall else REFERENCE_ONLY
+    return f"{title}{notice}\n{_contract(frame)}"
 
 
 def _contract(frame: Frame) -> str:
