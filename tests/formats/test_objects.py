@@ -231,3 +231,15 @@ def test_an_object_without_a_role_is_refused() -> None:
     """Something else names its type."""
     with pytest.raises(InputError, match="object is no message"):
         read_messages([object()])
+
+
+def test_a_number_of_too_many_digits_is_named() -> None:
+    """A number that cannot be written down is an input error that says which message holds it."""
+    arguments = {"seed": 10**5000}
+    call = {"id": "c1", "name": "Draw", "arguments": arguments}
+    items = [
+        {"role": "user", "content": "Draw."},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+    ]
+    with pytest.raises(InputError, match="number with too many digits"):
+        read_messages(items)

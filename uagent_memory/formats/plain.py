@@ -22,7 +22,8 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
     """A deep copy of dicts, lists and scalars; SDK objects, dataclasses and enums are opened.
 
     Raises:
-        MalformedItem: it is nested deeper than the limit (or holds itself).
+        MalformedItem: it is nested deeper than the limit (or holds itself), or holds a number that
+            cannot be written down.
     """
     if isinstance(value, str):
         return readable(value)
@@ -57,10 +58,19 @@ def _scalar(value: object, depth: int) -> JsonValue:
     if isinstance(value, AbstractSet):
         return [plain(item, depth=depth + 1) for item in sorted(value, key=repr)]
     if isinstance(value, int):
-        return int(value)
+        return _number(int(value))
     if isinstance(value, float) and math.isfinite(value):
         return float(value)
     return _as_text(value)
+
+
+def _number(value: int) -> int:
+    """The number, if Python is willing to write it down (`sys.set_int_max_str_digits`)."""
+    try:
+        str(value)
+    except ValueError:
+        raise MalformedItem("it holds a number with too many digits") from None
+    return value
 
 
 def _as_text(value: object) -> str:
