@@ -184,3 +184,13 @@ def test_loading_errors_are_not_unknown_roles(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load_roles([tmp_path], environ=NO_ENVIRONMENT)
     assert not isinstance(caught.value, UnknownRole)
+
+
+@pytest.mark.parametrize("key", ["keywords", "aliases"])
+@pytest.mark.parametrize("word", ["", "  ", "*", "\\u0000"])
+def test_an_empty_word_is_an_error(tmp_path: Path, key: str, word: str) -> None:
+    """A keyword or alias without a character is named when the file is read, not met later."""
+    path = write(tmp_path, "x", f'extends = "general"\n{key} = ["{word}"]')
+    with pytest.raises(ConfigError, match=rf"{key}: .* is no word") as caught:
+        load_roles([tmp_path], environ=NO_ENVIRONMENT)
+    assert str(path) in str(caught.value)

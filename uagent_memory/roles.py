@@ -71,6 +71,15 @@ class RoleProfile(BaseModel):
             )
         return name
 
+    @field_validator("aliases", "keywords")
+    @classmethod
+    def _words_are_there(cls, words: tuple[str, ...]) -> tuple[str, ...]:
+        """An empty word would match everywhere, and no text can be searched for it."""
+        for word in words:
+            if not word.strip().removesuffix("*").strip("\0 "):
+                raise ValueError(f"{word!r} is no word: take it out")
+        return words
+
     @field_validator("shares")
     @classmethod
     def _shares_are_weights(

@@ -12,7 +12,7 @@ from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
 KNOBS = SelectionSettings(
-    repeat_decay=0.25, context_share=0.5, evidence_share=1.0, share_softness=1.6
+    repeat_decay=0.25, context_share=0.5, share_softness=1.6, evidence_share=0.25
 )
 EVEN = dict.fromkeys(SegmentName, 1 / 8)
 SPAN = (Span("m1", "text", 0, 1),)
@@ -26,6 +26,7 @@ def candidate(
     parent: int | None = None,
     segment: SegmentName = SegmentName.FILES,
     named_only: bool = False,
+    kind: str = "statement",
 ) -> Candidate:
     return Candidate(
         id=number,
@@ -33,7 +34,7 @@ def candidate(
         text=f"entry {number}",
         sources=SPAN,
         order=(number,),
-        kind="statement",
+        kind=kind,
         value=value,
         targets=targets or {},
         parent=parent,
@@ -119,3 +120,18 @@ def test_a_ledger_line_leaves_room_for_the_evidence_behind_it() -> None:
     shown = candidate(0, targets={"parse_row": 3.0})
     assert choose([named, evidence, other], [10, 10, 10], 20) == {0, 1}
     assert choose([shown, evidence, other], [10, 10, 10], 20) == {0, 2}
+
+
+def test_quoted_lines_do_not_crowd_out_statements() -> None:
+    """Past their share quoted lines gain less than what somebody said, whatever they cover."""
+    said = [candidate(i, value=1.0) for i in range(4)]
+    lines = [candidate(i, value=1.5, kind="quote") for i in range(4, 8)]
+    chosen = choose([*said, *lines], [10] * 8, 40)
+    assert len(chosen & {4, 5, 6, 7}) == 1
+
+
+def test_statements_alone_know_no_such_share() -> None:
+    """What is no quoted line keeps its gain."""
+    said = [candidate(i, value=1.0) for i in range(4)]
+    more = [candidate(i, value=1.5) for i in range(4, 8)]
+    assert choose([*said, *more], [10] * 8, 40) == {4, 5, 6, 7}

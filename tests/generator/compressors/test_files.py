@@ -86,3 +86,20 @@ def test_the_spelling_is_one_of_the_sessions() -> None:
     view = view_of(s.messages)
     (fact,) = view.analysis.ledger.of(FactKind.FILE)
     assert best_spelling(view, fact) in ("src/app.py", "/home/dev/shop/src/app.py")
+
+
+def test_a_function_whose_inside_was_edited_is_named() -> None:
+    """Its own line is the same before and after; a new one is told as added only."""
+    s = SessionBuilder()
+    s.user("限流要支持突发。Allow bursts.")
+    s.run(
+        "Edit",
+        UPDATED,
+        file_path="src/limits.py",
+        old_string="def take_token(n):\n    return n > 0",
+        new_string="def refill(n):\n    return n\n\n\ndef take_token(n):\n    return n >= 0",
+    )
+    (file, *_) = proposed(FilesCompressor(), s.messages)
+    assert "; adds refill" in file.text
+    assert file.text.endswith("; changes take_token")
+    assert "take_token" in [s.messages[1].quote(span) for span in file.sources]

@@ -101,3 +101,13 @@ def test_the_message_with_the_newest_ask_is_preferred() -> None:
     s.user("Yes.")
     (asked,) = (c for c in proposed(UserMessagesCompressor(), s.messages) if "changelog" in c.text)
     assert asked.keep is Keep.RECEIVER
+
+
+def test_a_command_that_a_user_writes_out_has_a_worth() -> None:
+    """In a long message it is proposed by itself and meant to be run; other code is not."""
+    s = SessionBuilder()
+    s.user(PASTE + "\nCheck it with:\n\n```bash\nmake lint && make test-all\n```\n")
+    s.agent("Done.")
+    s.user("Go on.")
+    worth = {c.text: c.value for c in proposed(UserMessagesCompressor(), s.messages)}
+    assert worth["make lint && make test-all"] > 0

@@ -1,0 +1,39 @@
+"""The worth of statements."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.generator.views import view_of
+
+
+def _worths(first: str, second: str) -> tuple[float, float]:
+    """Of two statements that one agent makes, each in a message between the user's."""
+    s = SessionBuilder()
+    s.user("Start.")
+    call = s.call("Bash", command="ls")
+    s.agent(first, call)
+    s.result(call, "a.py")
+    s.agent(second)
+    s.user("Thanks.")
+    view = view_of(s.messages)
+    worth = {st.unit.text: view.statement_worth(st) for st in view.statements}
+    return worth[first], worth[second]
+
+
+@pytest.mark.parametrize("text", ["The cache was fixed.", "缓存已修复。"])
+def test_what_an_agent_says_last_before_the_user_weighs_more(text: str) -> None:
+    """It is the report of the turn: more than its place and its turn end alone bring."""
+    early, late = _worths(text.replace("cache", "store").replace("缓存", "仓库"), text)
+    assert late > 2 * early
+
+
+def test_a_statement_that_names_something_weighs_more() -> None:
+    """Code style marks what is meant."""
+    s = SessionBuilder()
+    s.user("Start.")
+    s.agent("The `store` was fixed. The cache was fixed. All is well.")
+    view = view_of(s.messages)
+    _, named, plain, _ = (view.statement_worth(statement) for statement in view.statements)
+    assert named > 1.3 * plain
