@@ -3,7 +3,9 @@
 For each receiver, the facts of the kinds that its role file must get. They *fit* as long as their
 words, in the order of their scores, stay within the budget less the bare frame. Of those: the share
 that its own hand-off says, and the share that the other receivers' hand-offs say. `alone` counts
-only kinds that no other of the receivers must get.
+only kinds that no other of the receivers must get. A hand-off says a fact if an entry carries it,
+or if its words stand in an entry's text. Where a session is so short that everybody's must-get
+facts fit together, all hand-offs say the same of them: such sessions are counted as `level`.
 
 Changed files are held against the recorded edit calls, without the library's own ledger: a file
 counts as changed if an edit call of it was not answered with an error.
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,10 +23,10 @@ from pathlib import Path
 from benchmarks.edits import FileCounts, count_files
 from benchmarks.sessions import Recorded, recorded_sessions
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import prepare
 from uagent_memory.compressor import EngineCompressor
 from uagent_memory.errors import BudgetError
-from uagent_memory.facts import FactKind
+from uagent_memory.inputs import Inputs
 from uagent_memory.ledger import Fact
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.prioritizer.settings import PrioritizerSettings
@@ -38,12 +41,8 @@ __all__ = ["Contrast", "Outcome", "Share", "main", "measure"]
 RECEIVERS = ("tester", "reviewer", "planner")
 FILES_BUDGET = 4_000
 GOAL = 0.9
-RUN = "run: "
-"""Before the command, in the key of a run of tests."""
 MARKS = str.maketrans("", "", "`\\")
 """What a rendering puts around a fact's own words."""
-
-FactId = tuple[FactKind, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +78,14 @@ class Contrast:
     """Sessions in which at least 90 % of the fitting facts are kept."""
     sessions: int
     """Sessions in which any fit."""
+    ahead: int = 0
+    """Of these, sessions in which its own hand-off says more of them than the others' do."""
+    level: int = 0
+    """Sessions in which all hand-offs say as much."""
+
+    @property
+    def behind(self) -> int:
+        return self.sessions - self.ahead - self.level
 
     def __add__(self, other: Contrast) -> Contrast:
         return Contrast(
@@ -88,6 +95,8 @@ class Contrast:
             self.alone + other.alone,
             self.at_goal + other.at_goal,
             self.sessions + other.sessions,
+            self.ahead + other.ahead,
+            self.level + other.level,
         )
 
 
@@ -168,16 +177,7 @@ class _Bench:
         """None where the session is too short to compress, or the budget below the frame."""
         try:
             made = self._compressor(
-                self._messages,
-                role="coder",
-                to=to,
-                budget=budget,
-                ratio=None,
-                keep=(),
-                counter=None,
-                strict=False,
-                roles=self._roles,
-                settings=None,
+                self._messages, Inputs(role="coder", to=to, budget=budget, roles=self._roles)
             )
         except BudgetError:
             return None
@@ -204,10 +204,20 @@ class _Bench:
             share = _share(fitting, name, said)
             alone = _share([f for f in fitting if self._is_of(f, only)], name, said)
             reached = share.total > 0 and share.own >= GOAL * share.total
-            yield Contrast(name, len(facts), share, alone, int(reached), int(share.total > 0))
+            any_fit = share.total > 0
+            yield Contrast(
+                name,
+                len(facts),
+                share,
+                alone,
+                at_goal=int(reached),
+                sessions=int(any_fit),
+                ahead=int(share.own > share.others),
+                level=int(any_fit and share.own == share.others),
+            )
 
     def _is_of(self, fact: Fact, kinds: Sequence[MustGet]) -> bool:
-        return any(self._rules[kind].covers(fact.kind, fact.status) for kind in kinds)
+        return any(self._rules[kind].covers(fact) for kind in kinds)
 
     def _ranked(self, role: RoleProfile) -> list[Fact]:
         """The facts that the role must get, best first."""
@@ -234,16 +244,15 @@ class _Said:
 
     def __init__(self, handoff: CompressedContext) -> None:
         entries = [e for segment in handoff.segments for e in _with_children(segment.entries)]
-        self._facts = {(entry.kind, entry.fact) for entry in entries if entry.fact}
+        self._facts = {name for entry in entries for name in entry.facts}
         self._text = " ".join(" ".join(e.text.translate(MARKS).split()) for e in entries)
 
     def holds(self, fact: Fact) -> bool:
-        """A line of its own, or its words in another; a run of tests also in its command's line."""
-        command = fact.key.removeprefix(RUN)
-        if command != fact.key and (FactKind.COMMAND.value, command) in self._facts:
+        """An entry carries it, or its words stand in another's text, as whole words."""
+        if fact.name in self._facts:
             return True
-        words = _words(fact).translate(MARKS)
-        return (fact.kind.value, fact.key) in self._facts or bool(words and words in self._text)
+        words = re.escape(_words(fact).translate(MARKS))
+        return bool(words) and re.search(rf"(?<!\w){words}(?!\w)", self._text) is not None
 
 
 def _share(facts: Sequence[Fact], name: str, said: Mapping[str, _Said]) -> Share:
@@ -277,13 +286,17 @@ def _table(outcome: Outcome, *, check_minimum: bool) -> Iterator[str]:
         f"{outcome.sessions} sessions at {outcome.budget:,} tokens"
         f" ({outcome.skipped} skipped: too short, or no room)"
     )
-    yield "receiver   must get   fitting   kept  others   alone   kept  others   at 90 %"
+    yield (
+        "receiver   must get   fitting   kept  others   alone   kept  others   at 90 %"
+        "   ahead  level  behind"
+    )
     for c in outcome.contrasts:
         yield (
             f"{c.receiver:<9}  {c.must_get:>8,}  {c.fitting.total:>8,}"
             f"  {_percent(c.fitting.own_share)}  {_percent(c.fitting.others_share)}"
             f"  {c.alone.total:>6,}  {_percent(c.alone.own_share)}"
-            f"  {_percent(c.alone.others_share)}   {c.at_goal}/{c.sessions}"
+            f"  {_percent(c.alone.others_share)}  {f'{c.at_goal}/{c.sessions}':>7}"
+            f"  {c.ahead:>6}  {c.level:>5}  {c.behind:>6}"
         )
     files = outcome.files
     yield ""
@@ -296,7 +309,9 @@ def _table(outcome: Outcome, *, check_minimum: bool) -> Iterator[str]:
         yield f"minimum_budget exact: {outcome.exact} of {outcome.sessions} sessions"
         yield from (f"  not exact: {name}" for name in outcome.inexact)
     yield "kept: share of the fitting facts that the receiver's own hand-off says; others: the same"
-    yield "facts in the other receivers' hand-offs; alone: kinds that no other receiver must get"
+    yield "facts in the other receivers' hand-offs; alone: kinds that no other receiver must get;"
+    yield "ahead, level, behind: sessions in which its own says more of them than the others' do"
+    yield "(mean), as much (in a short session everything fits everywhere), less"
 
 
 def _percent(share: float | None) -> str:

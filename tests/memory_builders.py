@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Event
 from typing import TYPE_CHECKING
 
+from uagent_memory.inputs import Inputs
 from uagent_memory.messages import Span
 from uagent_memory.segments import (
     CompressedContext,
@@ -20,10 +21,7 @@ from uagent_memory.segments import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uagent_memory.config import Settings
     from uagent_memory.messages import Message
-    from uagent_memory.roles import RoleRegistry
-    from uagent_memory.tokens import TokenCounter
 
 __all__ = ["StandInCompressor", "handoff", "report"]
 
@@ -100,20 +98,7 @@ class StandInCompressor:
         self.gate = Event()
         self.gate.set()
 
-    def __call__(
-        self,
-        messages: Sequence[Message],
-        *,
-        role: str,
-        to: str | None,
-        budget: int | None,
-        ratio: float | None,
-        keep: Sequence[str],
-        counter: TokenCounter | None,
-        strict: bool,
-        roles: RoleRegistry | None,
-        settings: Settings | None,
-    ) -> CompressedContext:
+    def __call__(self, messages: Sequence[Message], inputs: Inputs) -> CompressedContext:
         self.seen.append(tuple(message.id for message in messages))
         self.started.set()
         self.gate.wait(timeout=30)
@@ -122,9 +107,9 @@ class StandInCompressor:
         first, last = messages[0], messages[-1]
         entry = Entry(text=first.text[:20], sources=(Span(first.id, "text", 0, 20),))
         return handoff(
-            f"{len(messages)} messages {first.id} to {last.id} for {to or role}",
-            role=role,
-            to=to,
+            f"{len(messages)} messages {first.id} to {last.id} for {inputs.to or inputs.role}",
+            role=inputs.role,
+            to=inputs.to,
             segments=(Segment(name=SegmentName.CURRENT_WORK, entries=(entry,)),),
             made=report(
                 status=self.status, coverage={message.id: "covered" for message in messages}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from uagent_memory.brief import Brief, Inputs, prepare
+from uagent_memory.brief import Brief, prepare
 from uagent_memory.config import Settings
 from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownRole
+from uagent_memory.inputs import Inputs
 from uagent_memory.messages import Message
 
 

@@ -384,6 +384,34 @@ def test_prompts_are_listed_shown_and_checked(run: Callable[..., Result], tmp_pa
     assert "fautls" in faulty.stderr
 
 
+@pytest.mark.parametrize("option", ["--role", "--to"])
+@pytest.mark.parametrize("name", ["", "  "])
+def test_an_empty_role_is_no_default(
+    run: Callable[..., Result], session: Path, option: str, name: str
+) -> None:
+    """As an unset variable of a script gives it: an error with the known roles."""
+    for command in ("compress", "explain", "inspect"):
+        if command == "inspect" and option == "--role":
+            continue
+        what = ("src/importer.py",) if command == "explain" else ()
+        result = run(command, str(session), *what, option, name)
+        assert result.exit_code == 2
+        assert "unknown role" in result.stderr
+        assert "tester" in result.stderr
+
+
+def test_a_variable_that_is_no_setting_is_named(
+    run: Callable[..., Result], session: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A warning on stderr, and the same result."""
+    plain = run("compress", str(session), *SIZE)
+    monkeypatch.setenv("UAGENT_MEMORY_PASES", "1")
+    warned = run("compress", str(session), *SIZE)
+    assert warned.stdout == plain.stdout
+    assert "UAGENT_MEMORY_PASES" in warned.stderr
+    assert "UAGENT_MEMORY_PASSES" in warned.stderr
+
+
 def test_a_model_needs_a_name_and_a_key(
     run: Callable[..., Result], session: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

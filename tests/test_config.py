@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 import uagent_memory.config
-from uagent_memory.config import Settings, load_settings, project_file
+from uagent_memory.config import Settings, load_settings, project_file, unknown_variables
 from uagent_memory.errors import ConfigError
 
 
@@ -123,3 +123,12 @@ def test_a_wrong_argument_is_named(tmp_path: Path) -> None:
     """The error says that the caller gave it."""
     with pytest.raises(ConfigError, match="argument: passes: Input should be greater"):
         load_settings(start=tmp_path, environ={}, passes=0)
+
+
+def test_unknown_variables_are_named() -> None:
+    """With the nearest setting; known ones and those of other programs are left alone."""
+    environ = {"UAGENT_MEMORY_PASES": "2", "UAGENT_MEMORY_RATIO": "0.2", "OTHER": "", "PATH": "/"}
+    (line,) = unknown_variables(environ)
+    assert line.startswith("environment UAGENT_MEMORY_PASES: no such setting")
+    assert "did you mean UAGENT_MEMORY_PASSES?" in line
+    assert not list(unknown_variables({}))

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.sessions import PADDING
 from uagent_memory.segments import SegmentName
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_what_an_agent_said_is_dated(said: str, dated: str) -> None:
     s.run("Bash", PADDING, command="ls -R src")
     s.agent(said)
     s.user("Go on.")
-    result = compress_messages(s.messages, budget=600)
+    result = compress_context_sync(s.messages, budget=600)
     assert dated in result.markdown
     assert not result.report.warnings
 
@@ -39,7 +39,7 @@ def test_the_users_words_are_left_alone() -> None:
     s.run("Bash", PADDING, command="ls -R src")
     s.agent("The notes are in NOTES.md and name 4 changes.")
     s.user("Send them tomorrow, please.")
-    result = compress_messages(s.messages, budget=600)
+    result = compress_context_sync(s.messages, budget=600)
     words = [
         entry.text
         for segment in result.segments

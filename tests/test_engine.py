@@ -12,12 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.sessions import random_sessions, team_session
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import prepare
 from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.errors import BudgetError, BudgetTooSmall, InputError, UnknownReference
+from uagent_memory.inputs import Inputs
 from uagent_memory.messages import Author, Message
 from uagent_memory.segments import CompressedContext, Entry, SegmentName
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 from uagent_memory.tokens import O200kCounter
 
 COUNTER = O200kCounter()
@@ -48,7 +49,7 @@ def test_never_over_budget_and_smaller_than_the_input(
 ) -> None:
     """Whatever comes in: within the budget, smaller than the input, counted truly."""
     try:
-        result = compress_messages(messages, budget=budget)
+        result = compress_context_sync(messages, budget=budget)
     except BudgetError:
         return
     assert COUNTER.count(result.markdown) == result.tokens
@@ -63,18 +64,18 @@ def test_never_over_budget_and_smaller_than_the_input(
 def test_minimum_budget_is_exact(messages: tuple[Message, ...]) -> None:
     """At the minimum budget the same call is accepted, one token less is not."""
     try:
-        first = compress_messages(messages, budget=250)
+        first = compress_context_sync(messages, budget=250)
     except BudgetError:
         return
     if first.status == "unchanged":
         return
     minimum = first.report.minimum_budget
-    at = compress_messages(messages, budget=minimum)
+    at = compress_context_sync(messages, budget=minimum)
     assert at.status in ("accepted", "unchanged")
     if at.status == "accepted":
         assert at.report.minimum_budget == minimum
     try:
-        below = compress_messages(messages, budget=minimum - 1)
+        below = compress_context_sync(messages, budget=minimum - 1)
     except BudgetError:
         return
     assert below.status != "accepted"
@@ -90,7 +91,7 @@ def test_equal_inputs_give_equal_bytes(messages: tuple[Message, ...]) -> None:
     except BudgetError:
         return
     again = engine.compress(messages, prepare(messages, Inputs(budget=400)))
-    fresh = compress_messages(messages, budget=400)
+    fresh = compress_context_sync(messages, budget=400)
     assert first.model_dump_json() == again.model_dump_json() == fresh.model_dump_json()
     assert first == fresh
 
@@ -100,7 +101,7 @@ def test_equal_inputs_give_equal_bytes(messages: tuple[Message, ...]) -> None:
 def test_every_entry_cites_sources_of_the_input(messages: tuple[Message, ...]) -> None:
     """Each entry has spans, and each span lies inside a message that came in."""
     try:
-        result = compress_messages(messages, budget=500)
+        result = compress_context_sync(messages, budget=500)
     except BudgetError:
         return
     by_id = {message.id: message for message in messages}
@@ -116,7 +117,7 @@ def test_every_entry_cites_sources_of_the_input(messages: tuple[Message, ...]) -
 def test_user_segment_holds_only_users_words(messages: tuple[Message, ...]) -> None:
     """Whatever stands under All user messages was written by a person."""
     try:
-        result = compress_messages(messages, budget=500)
+        result = compress_context_sync(messages, budget=500)
     except BudgetError:
         return
     authors = {message.id: message.author for message in messages}
@@ -130,7 +131,7 @@ def test_inputs_are_not_changed() -> None:
     """The messages are the same objects with the same content afterwards."""
     messages = team_session()
     before = [message.model_dump_json() for message in messages]
-    compress_messages(messages, budget=600)
+    compress_context_sync(messages, budget=600)
     assert [message.model_dump_json() for message in messages] == before
 
 
@@ -138,8 +139,8 @@ def test_another_process_and_hash_seed_give_the_same_bytes() -> None:
     """No set order, no hash order, no clock."""
     code = (
         "from tests.sessions import team_session\n"
-        "from uagent_memory.stateless import compress_messages\n"
-        "print(compress_messages(team_session(), budget=700).model_dump_json())"
+        "from uagent_memory.stateless import compress_context_sync\n"
+        "print(compress_context_sync(team_session(), budget=700).model_dump_json())"
     )
     outputs = {
         subprocess.run(
@@ -155,7 +156,7 @@ def test_another_process_and_hash_seed_give_the_same_bytes() -> None:
 
 def test_the_team_session_is_told() -> None:
     """What is wanted, ruled, changed, failed and fixed, decided, open - all in one hand-off."""
-    result = compress_messages(team_session(), role="coder", to="tester", budget=900)
+    result = compress_context_sync(team_session(), role="coder", to="tester", budget=900)
     text = result.markdown
     assert result.status == "accepted"
     assert "Do not change the public API of Gateway." in text
@@ -172,7 +173,7 @@ def test_the_team_session_is_told() -> None:
 
 def test_a_refused_edit_is_no_change() -> None:
     """src/gateway.py was read and an edit was denied: it is not listed as modified."""
-    result = compress_messages(team_session(), budget=900)
+    result = compress_context_sync(team_session(), budget=900)
     for line in segment_text(result, SegmentName.FILES).splitlines():
         if "src/gateway.py" in line:
             assert "modified" not in line
@@ -180,7 +181,7 @@ def test_a_refused_edit_is_no_change() -> None:
 
 def test_too_short_comes_back_whole() -> None:
     """A session within the budget is not compressed, and the result says so."""
-    result = compress_messages(team_session(padding="short"), budget=50_000)
+    result = compress_context_sync(team_session(padding="short"), budget=50_000)
     assert result.status == "unchanged"
     assert "too short" in result.report.warnings[0]
     assert "所有注释必须用英文写。" in result.markdown
@@ -188,13 +189,13 @@ def test_too_short_comes_back_whole() -> None:
 
 def test_small_budget_degrades_and_says_what() -> None:
     """Below the minimum the result still fits, names its degraded items, and strict raises."""
-    budget = compress_messages(team_session(), budget=900).report.minimum_budget - 1
-    result = compress_messages(team_session(), budget=budget)
+    budget = compress_context_sync(team_session(), budget=900).report.minimum_budget - 1
+    result = compress_context_sync(team_session(), budget=budget)
     assert result.status == "budget_too_small"
     assert result.tokens <= budget
     assert result.report.degraded
     with pytest.raises(BudgetTooSmall) as caught:
-        compress_messages(team_session(), budget=budget, strict=True)
+        compress_context_sync(team_session(), budget=budget, strict=True)
     assert caught.value.minimum_budget == result.report.minimum_budget
     assert caught.value.result == result
 
@@ -203,34 +204,34 @@ def test_small_budget_degrades_and_says_what() -> None:
 def test_impossible_budgets_are_errors(budget: int) -> None:
     """Not positive, or below the bare frame."""
     with pytest.raises(BudgetError):
-        compress_messages(team_session(), budget=budget)
+        compress_context_sync(team_session(), budget=budget)
 
 
 @pytest.mark.parametrize("ratio", [0.0, -1.0, 1.5, float("nan"), float("inf")])
 def test_impossible_ratios_are_errors(ratio: float) -> None:
     """Only ratios above 0 and at most 1."""
     with pytest.raises(BudgetError):
-        compress_messages(team_session(), ratio=ratio)
+        compress_context_sync(team_session(), ratio=ratio)
 
 
 def test_no_messages_is_an_error() -> None:
     """There is nothing to compress."""
     with pytest.raises(InputError, match="no messages"):
-        compress_messages((), budget=500)
+        compress_context_sync((), budget=500)
 
 
 def test_keep_pins_messages_and_literals() -> None:
     """Pinned things are in the text whatever their worth; an unknown pin is an error."""
-    result = compress_messages(team_session(), budget=900, keep=("line 237 of", "m6"))
+    result = compress_context_sync(team_session(), budget=900, keep=("line 237 of", "m6"))
     assert "line 237 of an uninteresting listing" in result.markdown
     with pytest.raises(UnknownReference, match="nowhere"):
-        compress_messages(team_session(), budget=900, keep=("nowhere to be found",))
+        compress_context_sync(team_session(), budget=900, keep=("nowhere to be found",))
 
 
 def test_receivers_get_different_things() -> None:
     """The receiver's shares and must-get kinds change what is kept."""
     texts = {
-        to: compress_messages(team_session(), role="coder", to=to, budget=700).markdown
+        to: compress_context_sync(team_session(), role="coder", to=to, budget=700).markdown
         for to in ("tester", "reviewer", "planner")
     }
     assert len(set(texts.values())) == 3

@@ -37,6 +37,7 @@ class Words:
     rule: str
     task: str
     idle: str
+    made: str
 
 
 EN = Words(
@@ -44,12 +45,14 @@ EN = Words(
     rule="Do not change api/token.py.",
     task="TODO: add a test for src/{}.py.",
     idle="{} step {}: module {} holds nothing of interest.",
+    made="created",
 )
 ZH = Words(
     ask="请给 api/login.py 加上限流。",
     rule="不要修改 api/token.py。",
     task="还需要为 src/{}.py 补充测试。",
     idle="{} 第 {} 步：模块 {} 没有值得注意的内容。",
+    made="已创建",
 )
 
 
@@ -96,9 +99,9 @@ def check(result: CompressedContext, words: Words, *, hops: int) -> None:
     assert result.status == "accepted"
     check_segment(result, SegmentName.PRIMARY_REQUEST, [words.rule, words.ask])
     check_segment(result, SegmentName.PENDING_TASKS, [words.task.format(role) for role in roles])
-    check_segment(result, SegmentName.FILES, [f"`src/{role}.py` created" for role in roles])
+    check_segment(result, SegmentName.FILES, [f"`src/{role}.py` {words.made}" for role in roles])
     primary = [e.text for e in entries(result, SegmentName.PRIMARY_REQUEST)]
-    assert not any("Policy" in line for line in primary)
+    assert not any("Policy" in line or "规则" in line for line in primary)
 
 
 def check_whole(text: str, words: Words, roles: tuple[str, ...]) -> None:

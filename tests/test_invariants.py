@@ -18,7 +18,7 @@ from uagent_memory.memory import AgentMemory
 from uagent_memory.messages import Message
 from uagent_memory.role_files import load_roles
 from uagent_memory.segments import CompressedContext, SegmentName
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 from uagent_memory.validator.trace import LiteralTracer
 
 ROOT = Path(__file__).parents[1]
@@ -33,7 +33,7 @@ PROPERTY = settings(max_examples=40, deadline=None, suppress_health_check=[Healt
 def compressed(messages: tuple[Message, ...], **wishes: float) -> CompressedContext | None:
     """None where the wish is below the bare frame or the history comes back whole."""
     try:
-        result = compress_messages(messages, **wishes)  # type: ignore[arg-type]
+        result = compress_context_sync(messages, **wishes)  # type: ignore[arg-type]
     except BudgetError:
         return None
     return None if result.status == "unchanged" else result
@@ -82,7 +82,7 @@ def test_the_receipt_accounts_for_every_message(messages: tuple[Message, ...], b
 def test_the_loop_ends(messages: tuple[Message, ...], ratio: float, passes: int) -> None:
     """I27: never more rounds than allowed, where the controller steers."""
     try:
-        result = compress_messages(messages, ratio=ratio, settings=Settings(passes=passes))
+        result = compress_context_sync(messages, ratio=ratio, settings=Settings(passes=passes))
     except BudgetError:
         return
     assert result.report.passes <= passes
@@ -120,7 +120,7 @@ def test_a_chinese_session_speaks_chinese() -> None:
     s.run("Bash", PADDING, command="ls -R src")
     s.agent("原因是 rows[1:] 丢掉了每批的第一行。我决定直接遍历 rows，因为改动最小。")
     s.user("好的，继续。")
-    result = compress_messages(s.messages, budget=600)
+    result = compress_context_sync(s.messages, budget=600)
     said = [
         entry.text
         for segment in result.segments
@@ -130,6 +130,7 @@ def test_a_chinese_session_speaks_chinese() -> None:
     assert "原因是 rows[1:] 丢掉了每批的第一行" in "".join(said)
     assert "好的，继续。" in said
     assert "不要修改 src/schema.py" in result.markdown
+    assert not re.search(r"(?m)^- (?:OPEN|Read|Done|Policy|\[pending)", result.markdown)
 
 
 async def test_compressing_a_role_touches_that_role_only() -> None:
@@ -162,7 +163,9 @@ def test_a_hand_off_offers_no_tool_that_its_receiver_lacks(
     text = f'extends = "tester"\ncontract = "Only run the smoke tests."\n{tools}\n'
     (tmp_path / "tester.toml").write_text(text, encoding="utf-8")
     roles = load_roles([tmp_path], environ={})
-    result = compress_messages(team_session(), role="coder", to="tester", budget=900, roles=roles)
+    result = compress_context_sync(
+        team_session(), role="coder", to="tester", budget=900, roles=roles
+    )
     assert "Contract of tester: Only run the smoke tests.\n" in result.markdown
     assert ("`recall(mN)`" in result.markdown) is told
     assert result.tokens <= 900

@@ -81,7 +81,7 @@ async def test_strict_is_not_satisfied_by_an_earlier_degraded_one() -> None:
 
 async def test_an_empty_result_changes_nothing() -> None:
     """No text is a failure, not a very short summary."""
-    held = memory(lambda messages, **_: handoff(" \n"))
+    held = memory(lambda messages, inputs: handoff(" \n"))
     await held.append("coder", long("a", "b"))
     before = await state(held)
     with pytest.raises(UAgentMemoryError, match="gave no text: nothing has changed"):
@@ -114,8 +114,8 @@ async def test_what_the_receipt_does_not_account_for_stays() -> None:
     """A message that is neither kept nor covered is not hidden."""
     stand_in = StandInCompressor()
 
-    def forgetful(messages: Any, **arguments: Any) -> Any:
-        return stand_in(messages[:-1], **arguments)
+    def forgetful(messages: Any, inputs: Any) -> Any:
+        return stand_in(messages[:-1], inputs)
 
     held = memory(forgetful)
     await held.append("coder", long("a", "b", "c"))

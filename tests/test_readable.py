@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.builders import SessionBuilder
 from uagent_memory.messages import Block, Message, Role, ToolCall
 from uagent_memory.readable import readable, readable_value
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)
 
@@ -55,7 +55,7 @@ def test_results_can_be_dumped_whatever_the_messages_held() -> None:
         s.agent("We keep \udfff it. ", s.call("Bash", command="make \ud800"), agent="x\ud800")
         s.add(Role.TOOL, s.user("Go on.").author, "error: \ud800 failed\n" * 20)
     for budget in (400, 100_000):
-        result = compress_messages(s.messages, budget=budget)
+        result = compress_context_sync(s.messages, budget=budget)
         result.model_dump_json()
         result.markdown.encode("utf-8")
         json.dumps(result.messages(tail=4), ensure_ascii=False).encode("utf-8")
@@ -65,5 +65,5 @@ def test_a_pin_with_a_half_surrogate_finds_its_message() -> None:
     """What the caller has and what the messages hold are made readable alike."""
     s = SessionBuilder()
     s.user("The name is odd\ud800name. " + "More words follow here. " * 200)
-    result = compress_messages(s.messages, budget=900, keep="odd\ud800name")
+    result = compress_context_sync(s.messages, budget=900, keep="odd\ud800name")
     assert "odd\ufffdname" in result.markdown

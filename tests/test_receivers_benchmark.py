@@ -14,7 +14,7 @@ from benchmarks.sessions import Recorded, recorded_sessions
 from tests.builders import SessionBuilder
 from tests.sessions import team_session
 from uagent_memory.messages import Message
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 
 
 def edited() -> tuple[Message, ...]:
@@ -43,7 +43,7 @@ def edited() -> tuple[Message, ...]:
 
 def test_changed_files_are_those_whose_edits_were_not_refused() -> None:
     """The refused one must not be named as changed."""
-    handoff = compress_messages(edited(), budget=700)
+    handoff = compress_context_sync(edited(), budget=700)
     assert count_files(edited(), handoff) == FileCounts(
         changed=1, named=1, with_change=1, failed=1, wrong=0
     )
@@ -51,7 +51,7 @@ def test_changed_files_are_those_whose_edits_were_not_refused() -> None:
 
 def test_a_hand_off_without_file_lines_names_none() -> None:
     """What is missing is counted as missing."""
-    handoff = compress_messages(edited(), budget=700)
+    handoff = compress_context_sync(edited(), budget=700)
     bare = handoff.model_copy(update={"segments": ()})
     assert count_files(edited(), bare).named == 0
 

@@ -6,10 +6,12 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.sessions import team_session
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import prepare
 from uagent_memory.errors import BudgetTooSmall, UnknownReference
+from uagent_memory.inputs import Inputs
+from uagent_memory.messages import Author, Role
 from uagent_memory.results import unchanged
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 from uagent_memory.tokens import O200kCounter
 
 
@@ -47,15 +49,31 @@ def test_an_unknown_pin_is_an_error_for_a_short_history_too() -> None:
     """What comes back whole is searched all the same; what it holds may be pinned."""
     messages = team_session(padding="none")
     for keep in ("m1", "Gateway"):
-        assert compress_messages(messages, budget=50_000, keep=(keep,)).status == "unchanged"
+        assert compress_context_sync(messages, budget=50_000, keep=(keep,)).status == "unchanged"
     for keep in ("m999", "no such words", " "):
         with pytest.raises(UnknownReference, match="neither a message id"):
-            compress_messages(messages, budget=50_000, keep=(keep,))
+            compress_context_sync(messages, budget=50_000, keep=(keep,))
+
+
+@pytest.mark.parametrize("to", ["general", "tester"])
+@pytest.mark.parametrize("keep", ["m2", "m3", "call.py"])
+def test_what_is_pinned_is_not_dropped_from_a_history_kept_whole(keep: str, to: str) -> None:
+    """Also where a program wrote it, whose words are otherwise not passed on."""
+    s = SessionBuilder()
+    s.user("修好它。")
+    s.add(Role.ASSISTANT, Author.HARNESS, "<hook>", tool_calls=(s.call("Bash", command="a.sh"),))
+    s.add(Role.TOOL, Author.HARNESS, "<output>ran call.py</output>", tool_call_id="call_1")
+    s.agent("Done.")
+    whole = compress_context_sync(s.messages, to=to, budget=5_000, keep=(keep,))
+    assert whole.status == "unchanged"
+    shown = {"m2": "<hook>", "m3": "<output>ran call.py</output>"}.get(keep, "<output>ran call.py")
+    assert shown in whole.markdown
+    assert whole.report.coverage["m2" if keep == "m2" else "m3"] == "kept"
 
 
 def test_figures_of_result_and_report_agree() -> None:
     """Tokens, status and quality stand in both."""
-    result = compress_messages(team_session(), to="tester", budget=900)
+    result = compress_context_sync(team_session(), to="tester", budget=900)
     assert result.tokens == result.report.tokens == O200kCounter().count(result.markdown)
     assert result.status == result.report.status == "accepted"
     assert result.quality_score == result.report.quality_score
@@ -71,14 +89,14 @@ def test_a_hand_off_that_is_no_shorter_gives_way_to_the_input() -> None:
     s = SessionBuilder()
     s.user("Please add a token bucket to src/limits.py. 请不要修改 gateway.py。" * 8)
     s.agent("Done.")
-    result = compress_messages(s.messages, ratio=1.0)
+    result = compress_context_sync(s.messages, ratio=1.0)
     assert result.status == "unchanged" or result.tokens < result.report.original_tokens
 
 
 def test_strict_raises_with_the_result_that_fits() -> None:
     """The error names the budget, the sender and what would do."""
-    minimum = compress_messages(team_session(), budget=900).report.minimum_budget
+    minimum = compress_context_sync(team_session(), budget=900).report.minimum_budget
     with pytest.raises(BudgetTooSmall, match=f"at least {minimum}") as caught:
-        compress_messages(team_session(), role="coder", budget=minimum - 1, strict=True)
+        compress_context_sync(team_session(), role="coder", budget=minimum - 1, strict=True)
     assert caught.value.result is not None
     assert caught.value.result.tokens <= minimum - 1

@@ -15,7 +15,7 @@ from uagent_memory.masking import Masker
 from uagent_memory.messages import Message, MessageKind
 from uagent_memory.role_files import load_roles
 from uagent_memory.segments import SegmentName
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 
 PASSWORD, TOKEN, KEY = "kX9mQ2vR7t", "ghp_a8Kd92mXnQ7vLrT5wYzB1cEfGhJkMnPqRsTu", "Vf8kLp2qWzT5yR1s"
 SECRETS = (PASSWORD, TOKEN, KEY)
@@ -62,7 +62,7 @@ def _texts(result: Any) -> str:
 @pytest.mark.parametrize("budget", [420, 600, 1200])
 def test_no_result_holds_a_secret(budget: int) -> None:
     """Entries, keys, receipt, rendering and the verbatim tail; the report counts by kind."""
-    result = compress_messages(_session(), role="coder", to="tester", budget=budget)
+    result = compress_context_sync(_session(), role="coder", to="tester", budget=budget)
     assert not [secret for secret in SECRETS if secret in _texts(result)]
     assert "[SECRET:password:1]" in result.markdown
     assert result.tokens <= budget
@@ -72,20 +72,20 @@ def test_no_result_holds_a_secret(budget: int) -> None:
 
 def test_a_history_that_comes_back_whole_is_masked_too() -> None:
     """`unchanged` is a result as well."""
-    result = compress_messages(_session()[:1], budget=5000)
+    result = compress_context_sync(_session()[:1], budget=5000)
     assert result.status == "unchanged"
     assert PASSWORD not in _texts(result)
 
 
 def test_a_pinned_secret_is_kept_as_its_stand_in() -> None:
     """Also where the caller asks for the very text."""
-    result = compress_messages(_session(), budget=900, keep=[PASSWORD, "m2"])
+    result = compress_context_sync(_session(), budget=900, keep=[PASSWORD, "m2"])
     assert not [secret for secret in SECRETS if secret in _texts(result)]
 
 
 def test_the_switch_turns_it_off() -> None:
     """`mask_secrets = false`: texts as they are."""
-    result = compress_messages(_session(), budget=900, settings=Settings(mask_secrets=False))
+    result = compress_context_sync(_session(), budget=900, settings=Settings(mask_secrets=False))
     assert PASSWORD in result.markdown
     assert result.report.masked == {}
 
@@ -108,14 +108,14 @@ async def test_only_recall_returns_it() -> None:
 
 def test_a_whole_hand_off_to_another_role_is_masked() -> None:
     """Texts and calls of the messages it holds; read again it gives stand-ins only."""
-    whole = compress_messages(_session()[:4], role="planner", to="coder", budget=5000)
+    whole = compress_context_sync(_session()[:4], role="planner", to="coder", budget=5000)
     assert whole.status == "unchanged"
     assert not [secret for secret in SECRETS if secret in _texts(whole)]
     log = SessionBuilder()
     log.handoff(whole.markdown)
     log.user(f"Go on. The old password is {PASSWORD}.")
     for budget in (400, 5000):
-        result = compress_messages(log.messages, role="coder", to="tester", budget=budget)
+        result = compress_context_sync(log.messages, role="coder", to="tester", budget=budget)
         assert not [secret for secret in SECRETS if secret in _texts(result)]
         assert "[SECRET:password:1]" in result.markdown
 
@@ -162,13 +162,15 @@ def test_a_candidate_is_found_by_the_text_it_was_proposed_with() -> None:
     said = f"$ psql --password={PASSWORD}"
     made = pool.propose(SegmentName.FILES, said, (), order=(0,), kind="note")
     assert pool.candidates[0].text == "$ psql --password=[SECRET:password:1]"
-    assert pool.find(SegmentName.FILES, said) == made == 0
+    found = pool.find(said)
+    assert found is not None
+    assert found.id == made == 0
 
 
 def test_a_fact_said_with_a_stand_in_counts_as_kept() -> None:
     """The receipt counts the same facts with and without masking."""
-    masked = compress_messages(_session(), role="coder", to="tester", budget=1200)
-    plain = compress_messages(
+    masked = compress_context_sync(_session(), role="coder", to="tester", budget=1200)
+    plain = compress_context_sync(
         _session(),
         role="coder",
         to="tester",

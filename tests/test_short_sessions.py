@@ -14,7 +14,7 @@ from tests.sessions import random_sessions, team_session
 from uagent_memory.cli.app import app
 from uagent_memory.config import Settings
 from uagent_memory.messages import Message
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 
 EN = "Do not change src/schema.py. Never push. The answer must be in English. Keep the public API."
 ZH = "不要修改 src/schema.py。不要推送。必须用中文回答。请保持公共接口不变。"
@@ -41,7 +41,7 @@ def short(rules: str) -> tuple[Message, ...]:
 @pytest.mark.parametrize("to", [None, "tester"])
 def test_without_a_wish_it_comes_back_whole(rules: str, to: str | None) -> None:
     """Neither budget nor ratio: nothing that must be kept is shortened."""
-    result = compress_messages(short(rules), to=to, strict=True)
+    result = compress_context_sync(short(rules), to=to, strict=True)
     assert result.status == "unchanged"
     assert "kept whole" in result.report.warnings[0]
     assert rules in result.markdown
@@ -50,29 +50,29 @@ def test_without_a_wish_it_comes_back_whole(rules: str, to: str | None) -> None:
 @pytest.mark.parametrize("rules", [EN, ZH])
 def test_a_wish_binds(rules: str) -> None:
     """A ratio or a budget that is given and cannot be met is reported."""
-    whole = compress_messages(short(rules))
+    whole = compress_context_sync(short(rules))
     allowed = int(whole.report.original_tokens * 0.7)
-    assert compress_messages(short(rules), ratio=0.7).status == "budget_too_small"
-    assert compress_messages(short(rules), budget=allowed).status == "budget_too_small"
+    assert compress_context_sync(short(rules), ratio=0.7).status == "budget_too_small"
+    assert compress_context_sync(short(rules), budget=allowed).status == "budget_too_small"
 
 
 def test_a_longer_session_is_not_returned_whole() -> None:
     """Above the setting the default ratio binds."""
     messages = short(EN)
     fitted = Settings(ratio=0.7, short_session=10)
-    assert compress_messages(messages, settings=fitted).status == "budget_too_small"
+    assert compress_context_sync(messages, settings=fitted).status == "budget_too_small"
 
 
 def test_what_fits_is_compressed_all_the_same() -> None:
     """A short session with room for its must-keep facts is handed off in segments."""
-    assert compress_messages(team_session()).status == "accepted"
+    assert compress_context_sync(team_session()).status == "accepted"
 
 
 @given(random_sessions())
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_short_session_is_too_small_by_default(messages: tuple[Message, ...]) -> None:
     """Whatever it holds: by default it is accepted or whole, and never an error."""
-    result = compress_messages(messages)
+    result = compress_context_sync(messages)
     assert (
         result.report.original_tokens > Settings().short_session
         or result.status != "budget_too_small"

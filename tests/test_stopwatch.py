@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.sessions import team_session
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import prepare
 from uagent_memory.driver import run
 from uagent_memory.engine import EightSegmentCompressionEngine
+from uagent_memory.inputs import Inputs
 from uagent_memory.segments import Telemetry
-from uagent_memory.stateless import compress_context, compress_messages
+from uagent_memory.stateless import compress_context, compress_context_sync
 from uagent_memory.stopwatch import Stopwatch
 
 STAGES = {"count", "mask", "analyze", "prioritize", "propose", "generate", "validate", "render"}
@@ -56,7 +57,7 @@ def test_without_a_clock_nothing_is_measured() -> None:
 def test_every_stage_of_a_call_is_measured() -> None:
     """Seconds by stage within the total, the passes, and how many messages were read."""
     messages = team_session()
-    told = compress_messages(messages, budget=900).telemetry
+    told = compress_context_sync(messages, budget=900).telemetry
     assert told.stages.keys() == STAGES
     assert 0 < sum(told.stages.values()) <= told.seconds
     assert told.passes >= 1
@@ -74,7 +75,7 @@ def test_messages_known_from_an_earlier_call_are_told_apart() -> None:
 async def test_times_are_in_no_output_and_in_no_comparison() -> None:
     """Equal input gives equal bytes and equal results, however long it took."""
     messages = team_session()
-    first = compress_messages(messages, budget=900)
+    first = compress_context_sync(messages, budget=900)
     second = await compress_context(messages, budget=900)
     assert first.telemetry != second.telemetry
     assert first == second

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
 from uagent_memory.messages import Author, Message, Role
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 from uagent_memory.whole import WHOLE, opened, opened_pins, packed, said, whole_lines
 
 END = "[end of hand-off]"
@@ -135,7 +135,7 @@ def test_a_pinned_hand_off_is_its_messages() -> None:
     more.handoff(text_of(inner.messages))
     for number in range(80):
         more.agent(f"Step {number} of the work is over and nothing came of it.")
-    result = compress_messages(more.messages, role="coder", budget=500, keep=("m1", "m2"))
+    result = compress_context_sync(more.messages, role="coder", budget=500, keep=("m1", "m2"))
     pinned = {
         span.message_id
         for segment in result.segments

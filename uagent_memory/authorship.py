@@ -35,6 +35,10 @@ class Authorship(NamedTuple):
     kind: MessageKind = MessageKind.MESSAGE
 
 
+_OF_HARNESS = Authorship(Author.HARNESS)
+_OF_USER = Authorship(Author.USER)
+
+
 def authorship(text: str) -> Authorship:
     """Who wrote a text that came with the role "user"."""
     marks = author_marks()
@@ -44,10 +48,11 @@ def authorship(text: str) -> Authorship:
         return Authorship(Author.SUMMARY, MessageKind.HANDOFF)
     if body.startswith(marks.summaries):
         return Authorship(Author.SUMMARY, MessageKind.SUMMARY)
-    typed = command_arguments(text)
-    if spans and not _words_outside(text, spans if typed is None else (*spans, typed)):
-        return Authorship(Author.HARNESS)
-    return Authorship(Author.USER)
+    if spans:
+        typed = command_arguments(text)
+        if not _words_outside(text, spans if typed is None else (*spans, typed)):
+            return _OF_HARNESS
+    return _OF_USER
 
 
 def handoff_end(text: str) -> int | None:

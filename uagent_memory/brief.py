@@ -2,56 +2,23 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from uagent_memory.config import Settings
-from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownReference
+from uagent_memory.errors import BudgetError, InputError
+from uagent_memory.inputs import Inputs, pins
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Message
-from uagent_memory.readable import readable
 from uagent_memory.render import RECALL_TOOL, Frame, Meter
-from uagent_memory.role_files import RoleSource, roles_from
+from uagent_memory.role_files import roles_from
 from uagent_memory.roles import RoleProfile
 from uagent_memory.stopwatch import Stopwatch
 from uagent_memory.tokens import TokenCounter, default_counter
 from uagent_memory.whole import opened
 
-__all__ = ["Brief", "Inputs", "pins", "prepare"]
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """The arguments of a stateless call."""
-
-    role: str = "general"
-    to: str | None = None
-    budget: int | None = None
-    ratio: float | None = None
-    keep: tuple[str, ...] = ()
-    counter: TokenCounter | None = None
-    strict: bool = False
-    roles: RoleSource | None = None
-    settings: Settings | None = None
-
-    @classmethod
-    def of(cls, given: Mapping[str, Any] | None, *, role: str, ratio: float) -> Inputs:
-        """From the document's `role_context`.
-
-        Raises:
-            ConfigError: an unknown name.
-        """
-        values = {"role": role, "ratio": ratio, **(given or {})}
-        names = [item.name for item in fields(cls)]
-        for name in values:
-            if name not in names:
-                near = difflib.get_close_matches(name, names, n=1)
-                hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(names)}."
-                raise ConfigError(f"role_context: unknown key {name!r}.{hint}", role=role)
-        return cls(**values)
+__all__ = ["Brief", "prepare"]
 
 
 @dataclass(frozen=True)
@@ -159,19 +126,6 @@ def prepare(
         watch=watch,
         by_default=inputs.budget is None and inputs.ratio is None,
     )
-
-
-def pins(keep: str | Iterable[str]) -> tuple[str, ...]:
-    """What a caller wants kept; one string will do.
-
-    Raises:
-        UnknownReference: something that is no text.
-    """
-    given = (keep,) if isinstance(keep, str) else tuple(keep)
-    for pin in given:
-        if not isinstance(pin, str):
-            raise UnknownReference(f"keep {pin!r}: give message ids or texts", stage="prepare")
-    return tuple(map(readable, given))
 
 
 def _ratio(ratio: float | None, settings: Settings) -> float:

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uagent_memory.config import Settings
     from uagent_memory.drafted import Drafted
     from uagent_memory.engine import EightSegmentCompressionEngine
+    from uagent_memory.inputs import Inputs
     from uagent_memory.messages import Message
-    from uagent_memory.role_files import RoleSource
-    from uagent_memory.roles import RoleRegistry
     from uagent_memory.segments import CompressedContext, Segment
-    from uagent_memory.tokens import TokenCounter
 
 __all__ = ["Compressor", "EngineCompressor"]
 
@@ -23,21 +20,8 @@ __all__ = ["Compressor", "EngineCompressor"]
 class Compressor(Protocol):
     """Synchronous and pure; called in a worker thread."""
 
-    def __call__(
-        self,
-        messages: Sequence[Message],
-        *,
-        role: str,
-        to: str | None,
-        budget: int | None,
-        ratio: float | None,
-        keep: Sequence[str],
-        counter: TokenCounter | None,
-        strict: bool,
-        roles: RoleRegistry | None,
-        settings: Settings | None,
-    ) -> CompressedContext:
-        """Compress a role's messages for `to`; None: for the role itself."""
+    def __call__(self, messages: Sequence[Message], inputs: Inputs) -> CompressedContext:
+        """Compress a role's messages for `inputs.to`; None: for the role itself."""
         ...
 
 
@@ -51,67 +35,18 @@ class EngineCompressor:
         self._engine: EightSegmentCompressionEngine | None = None
         self._turn = Lock()
 
-    def __call__(
-        self,
-        messages: Sequence[Message],
-        *,
-        role: str,
-        to: str | None,
-        budget: int | None,
-        ratio: float | None,
-        keep: Sequence[str],
-        counter: TokenCounter | None,
-        strict: bool,
-        roles: RoleRegistry | None,
-        settings: Settings | None,
-    ) -> CompressedContext:
-        return self.draft(
-            messages,
-            role=role,
-            to=to,
-            budget=budget,
-            ratio=ratio,
-            keep=keep,
-            counter=counter,
-            strict=strict,
-            roles=roles,
-            settings=settings,
-        ).result
+    def __call__(self, messages: Sequence[Message], inputs: Inputs) -> CompressedContext:
+        return self.draft(messages, inputs).result
 
-    def draft(
-        self,
-        messages: Sequence[Message],
-        *,
-        role: str,
-        to: str | None,
-        budget: int | None,
-        ratio: float | None,
-        keep: Sequence[str],
-        counter: TokenCounter | None,
-        strict: bool,
-        roles: RoleSource | None,
-        settings: Settings | None,
-    ) -> Drafted:
+    def draft(self, messages: Sequence[Message], inputs: Inputs) -> Drafted:
         """The result with what stands behind it, for the model path."""
-        from uagent_memory.brief import Inputs
-        from uagent_memory.driver import draft
+        from uagent_memory.driver import timed
         from uagent_memory.engine import EightSegmentCompressionEngine
 
         with self._turn:
             if self._engine is None:
                 self._engine = EightSegmentCompressionEngine()
-            inputs = Inputs(
-                role=role,
-                to=to,
-                budget=budget,
-                ratio=ratio,
-                keep=tuple(keep),
-                counter=counter,
-                strict=strict,
-                roles=roles,
-                settings=settings,
-            )
-            return draft(self._engine, messages, inputs)
+            return timed(self._engine, messages, inputs)
 
     def revised(self, drafted: Drafted, segments: Sequence[Segment]) -> CompressedContext:
         """The result with other segments, if they pass."""

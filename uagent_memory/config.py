@@ -23,6 +23,7 @@ __all__ = [
     "load_settings",
     "project_file",
     "read_toml",
+    "unknown_variables",
 ]
 
 ProfileName: TypeAlias = Literal["learned", "uagent", "equal"]
@@ -189,6 +190,16 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_Setting]:
             yield _Setting(
                 key, value.split(os.pathsep) if folders else value, f"environment {name}"
             )
+
+
+def unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
+    """A line for each variable of the environment that looks like a setting and is none."""
+    known = [PREFIX + key.upper() for key in Settings.model_fields]
+    for name in sorted(environ):
+        if name.startswith(PREFIX) and name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f" (did you mean {near[0]}?)" if near else ""
+            yield f"environment {name}: no such setting{hint}: ignored"
 
 
 def config_error(

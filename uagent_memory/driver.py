@@ -7,8 +7,9 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import prepare
 from uagent_memory.collector import collector_paused
+from uagent_memory.inputs import Inputs
 from uagent_memory.monitor import CompressionPerformanceMonitor, CompressionSession
 from uagent_memory.segments import CompressedContext
 from uagent_memory.stopwatch import Clock, Stopwatch
@@ -20,38 +21,36 @@ if TYPE_CHECKING:
     from uagent_memory.engine import EightSegmentCompressionEngine
     from uagent_memory.messages import Message
 
-__all__ = ["draft", "improved", "recorded", "recorded_when_done", "run"]
+__all__ = ["improved", "recorded", "run", "timed"]
 
 
-def run(
-    engine: EightSegmentCompressionEngine,
-    messages: Sequence[Message],
-    inputs: Inputs,
-    *,
-    clock: Clock = perf_counter,
-) -> CompressedContext:
-    """Prepare and compress; the result's `telemetry` says what it took.
-
-    Raises:
-        InputError, BudgetError, UnknownRole, UnknownReference: as `prepare`.
-        BudgetTooSmall: as the engine.
-    """
-    return draft(engine, messages, inputs, clock=clock).result
-
-
-def draft(
+def timed(
     engine: EightSegmentCompressionEngine,
     messages: Sequence[Message],
     inputs: Inputs,
     *,
     clock: Clock = perf_counter,
 ) -> Drafted:
-    """The same, with what stands behind the result; its watch runs on for `improved`."""
+    """Prepare and compress; the result's `telemetry` says what it took.
+
+    Its watch runs on for `improved`.
+
+    Raises:
+        InputError, BudgetError, UnknownRole, UnknownReference: as `prepare`.
+        BudgetTooSmall: as the engine.
+    """
     watch = Stopwatch(clock)
     with collector_paused():
         drafted = engine.draft(messages, prepare(messages, inputs, watch=watch))
     result = drafted.result.model_copy(update={"telemetry": watch.telemetry()})
     return replace(drafted, result=result)
+
+
+def run(
+    engine: EightSegmentCompressionEngine, messages: Sequence[Message], inputs: Inputs
+) -> CompressedContext:
+    """The result alone."""
+    return timed(engine, messages, inputs).result
 
 
 async def improved(
@@ -66,40 +65,22 @@ async def improved(
     return result.model_copy(update={"telemetry": telemetry})
 
 
-def recorded(
+async def recorded(
     monitor: CompressionPerformanceMonitor,
-    compress: Callable[[], CompressedContext],
+    making: Awaitable[CompressedContext],
     *,
     role: str,
     to: str,
     clock: Clock = perf_counter,
 ) -> CompressedContext:
-    """Compress, and record what it took; a call that fails is a session without success.
+    """Await a compression, and record what it took.
 
-    The time is the result's own where it was measured: waiting for a turn does not count.
+    One that fails is a session without success, one that is cancelled is none. The time is the
+    result's own where it was measured: waiting for a turn does not count.
     """
     started = clock()
     try:
-        result = compress()
-    except Exception:
-        monitor.record(_failed(clock() - started, role, to))
-        raise
-    monitor.record(_made(result, clock() - started, role, to))
-    return result
-
-
-async def recorded_when_done(
-    monitor: CompressionPerformanceMonitor,
-    compress: Callable[[], Awaitable[CompressedContext]],
-    *,
-    role: str,
-    to: str,
-    clock: Clock = perf_counter,
-) -> CompressedContext:
-    """The same for a compression that waits for a model; one that is cancelled is no session."""
-    started = clock()
-    try:
-        result = await compress()
+        result = await making
     except Exception:
         monitor.record(_failed(clock() - started, role, to))
         raise

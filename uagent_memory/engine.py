@@ -10,16 +10,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.brief import Brief, Inputs
+from uagent_memory.brief import Brief
 from uagent_memory.context import IsolatedRoleContext
 from uagent_memory.drafted import Drafted
 from uagent_memory.driver import recorded, run
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
+from uagent_memory.inputs import Inputs
 from uagent_memory.messages import Message
 from uagent_memory.monitor import CompressionPerformanceMonitor
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
@@ -143,7 +143,6 @@ class EightSegmentCompressionEngine:
             role_context: settings of a stateless call by name (`to`, `budget`, `keep`, `strict`).
         """
         inputs = Inputs.of(role_context, role=context.role, ratio=target_compression_ratio)
-        work = partial(run, self, context.originals, inputs)
-        return await asyncio.to_thread(
-            recorded, self.monitor, work, role=inputs.role, to=inputs.to or inputs.role
-        )
+        making = asyncio.to_thread(run, self, context.originals, inputs)
+        to = inputs.to or inputs.role
+        return await recorded(self.monitor, making, role=inputs.role, to=to)

@@ -53,6 +53,7 @@ _TOUCHED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.RE
 _SEEN = frozenset((*_TOUCHED, Status.REVERTED, Status.READ))
 _RAN = frozenset((Status.PASSED, Status.FAILED, Status.UNKNOWN))
 _ACTIVE = frozenset((Status.ACTIVE,))
+_LASTING = frozenset((Status.ACTIVE, Status.DONE))
 
 _FILE: Machine = {
     Change.STATED: Rule(Status.STATED, keeps=_SEEN | {Status.UNCHANGED}),
@@ -104,6 +105,7 @@ _REQUEST: Machine = {
     Change.DONE: Rule(Status.DONE, keeps=_CLOSED),
     Change.ANSWERED: Rule(Status.DONE, keeps=_CLOSED),
     Change.CANCELLED: Rule(Status.CANCELLED, _OVER, _ACTIVE, Authority.PEER),
+    Change.REVERTED: Rule(Status.CANCELLED, guarded=_LASTING, authority=Authority.PEER),
     Change.SUPERSEDED: Rule(Status.SUPERSEDED, _OVER, _ACTIVE, Authority.PEER),
 }
 _CONSTRAINT: Machine = {

@@ -38,9 +38,13 @@ def harness_spans(text: str) -> tuple[tuple[int, int], ...]:
     begin = len(text) - len(text.lstrip())
     if text.startswith(marks.texts, begin):
         return ((0, len(text)),)
+    if "<" not in text and not any(line.begin in text for line in marks.lines):
+        return ()
     blocks = list(_blocks(text))
     found = [(block.start, block.end) for block in blocks]
     found.extend(_injected_lines(text, marks.lines))
+    if not found:
+        return ()
     return tuple(_without(_merged(text, sorted(found)), _arguments(text, blocks)))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from uagent_memory.fact_name import FactName
 from uagent_memory.facts import OPEN_STATUSES, Change, FactKind, FactValue, Status
 from uagent_memory.fold import arranged, status_of, value_of
 from uagent_memory.messages import Author, Span, Trust
@@ -53,6 +54,11 @@ class Fact:
     value: FactValue
     status: Status
     history: tuple[Observation, ...]
+
+    @property
+    def name(self) -> FactName:
+        """By what a ledger finds it."""
+        return FactName(self.kind, self.key)
 
     @property
     def first(self) -> Observation:

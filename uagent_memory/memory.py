@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, TypeVar, overload
+from copy import copy
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from uagent_memory.addressing import resolve, stamped
-from uagent_memory.compressor import EngineCompressor
+from uagent_memory.compression import Compression
 from uagent_memory.config import Settings, load_settings
 from uagent_memory.delivery import delivered, delivery_records, sendable
-from uagent_memory.driver import improved, recorded, recorded_when_done
+from uagent_memory.driver import recorded
 from uagent_memory.errors import ConfigError, UAgentMemoryError, UnknownReference
 from uagent_memory.events import emit
+from uagent_memory.inputs import Inputs
 from uagent_memory.journal import Journal
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Message, Span
@@ -28,29 +29,18 @@ from uagent_memory.whole import opened
 from uagent_memory.window import WindowUse, WindowWatch, window_use
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from types import TracebackType
 
     from uagent_memory.compressor import Compressor
     from uagent_memory.config import ModelMode
     from uagent_memory.context import IsolatedRoleContext
-    from uagent_memory.llm.path import ModelPath
     from uagent_memory.llm.prompts import PromptLibrary
     from uagent_memory.llm.protocol import LanguageModel
     from uagent_memory.segments import CompressedContext
     from uagent_memory.stores.protocol import Store
 
 __all__ = ["AgentMemory"]
-
-Result = TypeVar("Result")
-
-
-class _Model(TypedDict):
-    """The arguments of the model path, as they were given."""
-
-    model: LanguageModel | None
-    model_mode: ModelMode | None
-    prompts: PromptLibrary | None
 
 
 class AgentMemory:
@@ -88,7 +78,7 @@ class AgentMemory:
                 settings if None.
             model_mode: off, auto or all; the settings' if None, which is off by default.
             prompts: for the model; those of the settings' search path if None.
-            monitor: told of each compression, in the thread that made it; `memory.monitor`.
+            monitor: told of each compression that was not cancelled; `memory.monitor`.
 
         Raises:
             ConfigError: a setting, role, prompt or the model's configuration is wrong.
@@ -97,29 +87,20 @@ class AgentMemory:
         self.roles = roles_from(roles, settings=self.settings)
         self._counter = default_counter() if counter is None else counter
         self._window = window
-        self._compressor = EngineCompressor() if compressor is None else compressor
-        self._model = _Model(model=model, model_mode=model_mode, prompts=prompts)
-        self._path = self._model_path(**self._model)
+        self._compression = Compression.of(
+            self.settings,
+            compressor=compressor,
+            model=model,
+            model_mode=model_mode,
+            prompts=prompts,
+        )
         self.monitor = CompressionPerformanceMonitor() if monitor is None else monitor
-        self._journal = Journal(InMemoryStore() if store is None else store)
+        self._begin(InMemoryStore() if store is None else store)
+
+    def _begin(self, store: Store) -> None:
+        self._journal = Journal(store)
         self._turns = Turns()
         self._watch = WindowWatch()
-
-    def _model_path(
-        self,
-        model: LanguageModel | None,
-        model_mode: ModelMode | None,
-        prompts: PromptLibrary | None,
-    ) -> ModelPath | None:
-        if (self.settings.model_mode if model_mode is None else model_mode) == "off":
-            return None
-        if not isinstance(self._compressor, EngineCompressor):
-            raise ConfigError(
-                "a model rewrites the engine's drafts: give no compressor of your own"
-            )
-        from uagent_memory.llm.path import model_path
-
-        return model_path(model, mode=model_mode, prompts=prompts, settings=self.settings)
 
     async def append(self, role: str, messages: Iterable[object]) -> tuple[str, ...]:
         """Add messages to a role's log.
@@ -243,34 +224,19 @@ class AgentMemory:
         self, covered: tuple[Message, ...], delivery: Delivery, *, strict: bool
     ) -> CompressedContext:
         request = delivery.request
-        compressor, path = self._compressor, self._path
-
-        def call(compress: Callable[..., Result]) -> Result:
-            return compress(
-                covered,
-                role=delivery.sender,
-                to=None if delivery.is_compaction else delivery.receiver,
-                budget=request.budget,
-                ratio=request.ratio,
-                keep=request.keep,
-                counter=self._counter,
-                strict=strict,
-                roles=self.roles,
-                settings=self.settings,
-            )
-
-        sender, receiver = delivery.sender, delivery.receiver
-        if path is not None and isinstance(compressor, EngineCompressor):
-            improve = partial(path.improve, reviser=compressor)
-            result = await recorded_when_done(
-                self.monitor,
-                partial(improved, partial(call, compressor.draft), improve),
-                role=sender,
-                to=receiver,
-            )
-        else:
-            work = partial(call, compressor)
-            result = await asyncio.to_thread(recorded, self.monitor, work, role=sender, to=receiver)
+        inputs = Inputs(
+            role=delivery.sender,
+            to=None if delivery.is_compaction else delivery.receiver,
+            budget=request.budget,
+            ratio=request.ratio,
+            keep=request.keep,
+            counter=self._counter,
+            strict=strict,
+            roles=self.roles,
+            settings=self.settings,
+        )
+        making = self._compression.make(covered, inputs)
+        result = await recorded(self.monitor, making, role=delivery.sender, to=delivery.receiver)
         if not result.markdown.strip():
             raise UAgentMemoryError(
                 f"compressing {delivery.sender} gave no text: nothing has changed",
@@ -428,16 +394,9 @@ class AgentMemory:
         """
         target = InMemoryStore() if store is None else store
         await target.commit(await self._journal.store.load(), after=0)
-        return AgentMemory(
-            store=target,
-            roles=self.roles,
-            settings=self.settings,
-            counter=self._counter,
-            window=self._window,
-            compressor=self._compressor,
-            **self._model,
-            monitor=self.monitor,
-        )
+        forked = copy(self)
+        forked._begin(target)  # noqa: SLF001 - of its own class
+        return forked
 
     async def close(self) -> None:
         """Let the store go."""

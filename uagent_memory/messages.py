@@ -86,7 +86,9 @@ class _Readable(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _only_readable(cls, fields: object) -> object:
-        return readable_value(fields)
+        if isinstance(fields, Mapping):
+            return {name: readable_value(value) for name, value in fields.items()}
+        return fields
 
 
 class ToolCall(_Readable):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 
 __all__ = ["readable", "readable_value"]
+
+_WITHOUT_TEXT = (int, Enum)
 
 
 def readable(text: str) -> str:
@@ -27,11 +30,13 @@ def readable_value(value: object) -> object:
     Objects, enum members among them, stay as they are.
     """
     if type(value) is str:
-        return readable(value)
+        return value if value.isascii() else readable(value)
+    if value is None or isinstance(value, _WITHOUT_TEXT):
+        return value
+    if type(value) is tuple:
+        return tuple(map(readable_value, value))
     if isinstance(value, Mapping):
         return {readable_value(key): readable_value(item) for key, item in value.items()}
     if isinstance(value, list):
         return [readable_value(item) for item in value]
-    if type(value) is tuple:
-        return tuple(map(readable_value, value))
     return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from uagent_memory.brief import Brief
@@ -11,7 +12,7 @@ from uagent_memory.generator.draft import Draft
 from uagent_memory.generator.pins import pinned_spans
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Author, Message
-from uagent_memory.render import finalise, render_whole, visible_text
+from uagent_memory.render import NOTHING_SAID, finalise, render_whole, visible_text
 from uagent_memory.render.quote import quote_text
 from uagent_memory.segments import (
     CompressedContext,
@@ -43,20 +44,20 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
 
     By ratio an input that is no longer than a bare hand-off comes back whole: it is too short to
     compress; by default ratio also a short one in which a bare hand-off has no room. By budget it
-    does so only within the budget.
+    does so only within the budget. An input without any text has nothing that could be left out.
 
     Raises:
         BudgetError: neither a hand-off nor the input whole fits the budget.
         UnknownReference: something to keep is not in the input.
     """
-    too_short = brief.original_tokens <= brief.bare or (
-        brief.may_stay_whole and brief.room < brief.bare
+    too_short = (
+        brief.original_tokens <= brief.bare
+        or (brief.may_stay_whole and brief.room < brief.bare)
+        or not _has_text(messages)
     )
     if brief.fits_whole or too_short:
         whole = unchanged(messages, brief)
         if brief.by_ratio or whole.tokens <= brief.budget:
-            for pin in brief.keep:
-                pinned_spans(messages, pin, log=brief.sender)
             return whole
     if brief.room < brief.bare:
         least = whole.report.minimum_budget if too_short else brief.bare
@@ -122,25 +123,39 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
     """Too short to compress: the input comes back whole, and says so.
 
     For the role itself as a transcript; for another role as a hand-off with the receiver's
-    contract that holds the messages. What a program put in between is not passed on.
+    contract that holds the messages. What a program put in between is not passed on, unless the
+    caller pinned it. Where nothing is said at all, a line says so.
+
+    Raises:
+        UnknownReference: something to keep is not in the input.
     """
     masked = tuple(map(brief.masker.message, messages))
-    text = _transcript(masked)
+    pinned = {
+        span.message_id
+        for pin in brief.keep
+        for span in pinned_spans(messages, pin, log=brief.sender)
+    }
     if brief.receiver.name != brief.sender:
-        text = render_whole(whole_lines(masked, log=brief.sender), brief.frame)
+        text = render_whole(whole_lines(masked, log=brief.sender, pinned=pinned), brief.frame)
+    else:
+        text = _transcript(masked, pinned) or f"{NOTHING_SAID}\n"
     tokens = brief.counter.count(text)
+    reason = f"too short to compress ({brief.original_tokens} tokens): kept whole"
+    least = max(tokens, brief.original_tokens)
+    if not _has_text(messages):
+        reason, least = f"no text in {len(messages)} messages: nothing to compress", tokens
     report = QualityReport(
         status="unchanged",
         budget=brief.budget,
         tokens=tokens,
         original_tokens=brief.original_tokens,
-        minimum_budget=max(tokens, brief.original_tokens),
+        minimum_budget=least,
         passes=0,
         scores=_NOTHING_LOST,
         readability=1.0,
         quality_score=1.0,
-        warnings=(f"too short to compress ({brief.original_tokens} tokens): kept whole",),
-        coverage={message.id: _shown(message) for message in messages},
+        warnings=(reason,),
+        coverage={message.id: _shown(message, pinned) for message in messages},
     )
     return _result(
         messages,
@@ -153,8 +168,13 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
     )
 
 
-def _shown(message: Message) -> str:
-    is_left_out = message.author is Author.HARNESS and not said(message)
+def _has_text(messages: Sequence[Message]) -> bool:
+    return any(text.strip() for message in messages for _, text in message.parts())
+
+
+def _shown(message: Message, pinned: AbstractSet[str]) -> str:
+    is_harness = message.author is Author.HARNESS and message.id not in pinned
+    is_left_out = is_harness and not said(message)
     return "covered" if is_left_out else "kept"
 
 
@@ -215,18 +235,23 @@ def _masked_report(report: QualityReport, masker: Masker) -> QualityReport:
 def _masked_keys(segment: Segment, masker: Masker) -> Segment:
     def masked(entry: Entry) -> Entry:
         children = tuple(map(masked, entry.children))
-        return entry.model_copy(update={"fact": masker.mask(entry.fact), "children": children})
+        facts = tuple(name._replace(key=masker.mask(name.key)) for name in entry.facts)
+        return entry.model_copy(
+            update={"fact": masker.mask(entry.fact), "facts": facts, "children": children}
+        )
 
     return segment.model_copy(update={"entries": tuple(map(masked, segment.entries))})
 
 
-def _transcript(messages: Sequence[Message]) -> str:
-    """Every message that says something whole, speaker first."""
+def _transcript(messages: Sequence[Message], pinned: AbstractSet[str]) -> str:
+    """Every message that says something whole, speaker first; "" where none does."""
     lines = []
     for message in messages:
         voice = message.author if is_programs(message) else message.role
         speaker = message.agent or voice.value
         calls = (call.text for call in message.tool_calls)
-        body = quote_text(visible_text("\n".join((said(message), *calls)).strip()))
-        lines.append(f"{speaker} ({message.short_id}): {body}" if body else "")
-    return "\n".join(filter(None, lines)) + "\n"
+        words = message.text if message.id in pinned else said(message)
+        body = quote_text(visible_text("\n".join((words, *calls)).strip()))
+        if body:
+            lines.append(f"{speaker} ({message.short_id}): {body}\n")
+    return "".join(lines)

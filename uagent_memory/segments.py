@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
+from uagent_memory.fact_name import FactName
 from uagent_memory.messages import Message, Span, Trust
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class Entry(BaseModel):
     """The fact kind it renders, or "statement", "quote", "note"."""
     fact: str = ""
     """Key of the fact it renders, "" for a statement."""
+    facts: tuple[FactName, ...] = ()
+    """Every fact it says: its own, each item's of a list, and what its words tell besides."""
     must_keep: bool = False
     children: tuple[Entry, ...] = ()
 

@@ -4,60 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from uagent_memory.brief import Inputs, pins
+from uagent_memory.collector import collector_paused
+from uagent_memory.compression import Compression
 from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import ModelMode, Settings
-from uagent_memory.driver import improved, run
-from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.formats import read_messages
-from uagent_memory.messages import Message
+from uagent_memory.inputs import Inputs, pins
 from uagent_memory.role_files import RoleSource
 from uagent_memory.segments import CompressedContext
 from uagent_memory.tokens import TokenCounter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uagent_memory.llm.path import ModelPath
     from uagent_memory.llm.prompts import PromptLibrary
     from uagent_memory.llm.protocol import LanguageModel
 
-__all__ = ["compress_context", "compress_context_sync", "compress_messages", "rewritten_messages"]
-
-Result = TypeVar("Result")
+__all__ = ["compress_context", "compress_context_sync"]
 
 
-def compress_messages(
-    messages: Sequence[Message],
-    *,
-    role: str = "general",
-    to: str | None = None,
-    budget: int | None = None,
-    ratio: float | None = None,
-    keep: Sequence[str] = (),
-    counter: TokenCounter | None = None,
-    strict: bool = False,
-    roles: RoleSource | None = None,
-    settings: Settings | None = None,
-) -> CompressedContext:
-    """Compress a role's messages for `to` (itself, if None) within `budget` tokens or `ratio`."""
-    inputs = Inputs(
-        role=role,
-        to=to,
-        budget=budget,
-        ratio=ratio,
-        keep=pins(keep),
-        counter=counter,
-        strict=strict,
-        roles=roles,
-        settings=settings,
-    )
-    return run(EightSegmentCompressionEngine(), messages, inputs)
-
-
+@collector_paused()
 def compress_context_sync(
     messages: Iterable[object],
     *,
@@ -98,18 +64,8 @@ def compress_context_sync(
         ConfigError: a role file is wrong, or its folder not there.
         UnknownReference: a `keep` that the messages do not hold.
     """
-    return compress_messages(
-        read_messages(messages),
-        role=role,
-        to=to,
-        budget=budget,
-        ratio=ratio,
-        keep=keep,
-        counter=counter,
-        strict=strict,
-        roles=roles,
-        settings=settings,
-    )
+    inputs = Inputs(role, to, budget, ratio, pins(keep), counter, strict, roles, settings)
+    return EngineCompressor()(read_messages(messages), inputs)
 
 
 async def compress_context(
@@ -131,7 +87,7 @@ async def compress_context(
     """The same as `compress_context_sync`, in a worker thread; a model may rewrite segments.
 
     Args:
-        messages: see `compress_context_sync`, as all arguments up to `strict`.
+        messages: see `compress_context_sync`, as all arguments up to `settings`.
         role: whose work.
         to: the receiver.
         budget: most tokens.
@@ -149,67 +105,9 @@ async def compress_context(
     Raises:
         ConfigError: the mode is on, and the model's configuration or a prompt is wrong.
     """
-    path = _path(model, model_mode, prompts, settings or Settings())
-    compressor = EngineCompressor()
-
-    def call(compress: Callable[..., Result]) -> Result:
-        return compress(
-            read_messages(messages),
-            role=role,
-            to=to,
-            budget=budget,
-            ratio=ratio,
-            keep=pins(keep),
-            counter=counter,
-            strict=strict,
-            roles=roles,
-            settings=settings,
-        )
-
-    if path is None:
-        return await asyncio.to_thread(call, compressor)
-    improve = partial(path.improve, reviser=compressor)
-    return await improved(partial(call, compressor.draft), improve)
-
-
-def rewritten_messages(
-    messages: Sequence[Message],
-    *,
-    role: str,
-    to: str | None,
-    budget: int | None,
-    ratio: float | None,
-    keep: Sequence[str],
-    strict: bool,
-    roles: RoleSource,
-    settings: Settings,
-    prompts: PromptLibrary | None = None,
-) -> CompressedContext:
-    """`compress_messages` with the settings' model, in an event loop of its own."""
-    return asyncio.run(
-        compress_context(
-            messages,
-            role=role,
-            to=to,
-            budget=budget,
-            ratio=ratio,
-            keep=keep,
-            strict=strict,
-            roles=roles,
-            settings=settings,
-            prompts=prompts,
-        )
+    compression = Compression.of(
+        settings or Settings(), model=model, model_mode=model_mode, prompts=prompts
     )
-
-
-def _path(
-    model: LanguageModel | None,
-    mode: ModelMode | None,
-    prompts: PromptLibrary | None,
-    settings: Settings,
-) -> ModelPath | None:
-    if (settings.model_mode if mode is None else mode) == "off":
-        return None
-    from uagent_memory.llm.path import model_path
-
-    return model_path(model, mode=mode, prompts=prompts, settings=settings)
+    inputs = Inputs(role, to, budget, ratio, pins(keep), counter, strict, roles, settings)
+    read = await asyncio.to_thread(read_messages, messages)
+    return await compression.make(read, inputs)

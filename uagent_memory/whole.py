@@ -12,6 +12,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from uagent_memory.authorship import command_arguments, harness_spans
 from uagent_memory.masking import STAND_IN, Masker
@@ -89,10 +90,15 @@ def is_programs(message: Message) -> bool:
     return message.author is Author.HARNESS and command_arguments(message.text) is None
 
 
-def whole_lines(messages: Sequence[Message], *, log: str) -> Iterator[str]:
-    """One line of JSON per message that says or calls something; ids of `log` are short."""
+def whole_lines(
+    messages: Sequence[Message], *, log: str, pinned: AbstractSet[str] = frozenset()
+) -> Iterator[str]:
+    """One line of JSON per message that says or calls something; ids of `log` are short.
+
+    Of the messages whose ids are pinned every word stands, also what a program put in.
+    """
     for message in messages:
-        text = said(message)
+        text = message.text if message.id in pinned else said(message)
         if not (text.strip() or message.tool_calls or message.role is Role.TOOL):
             continue
         home, _, short = message.id.rpartition("/")

@@ -12,10 +12,11 @@ from benchmarks.quality.probes import ProbeSet, answerable
 from benchmarks.quality.record import RawMessage
 from benchmarks.quality.tokens import cut
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import prepare
 from uagent_memory.config import ProfileName, Settings
 from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.formats import read_messages
+from uagent_memory.inputs import Inputs
 from uagent_memory.prioritizer.need_model import NeedModel
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.prioritizer.ranker import TermRanker

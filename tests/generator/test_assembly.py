@@ -35,7 +35,17 @@ def test_a_lead_is_said_once() -> None:
     second = replace(BASE, id=1, text="- small", lead="Pros: ", order=(0, 1))
     third = replace(BASE, id=2, text="- young", lead="Cons: ", order=(0, 2))
     (segment,) = assemble([first, second, third], {})
-    assert segment.entries[0].text == "Pros: - fast - small Cons: - young"
+    assert segment.entries[0].text == "Pros: - fast - small Cons: young"
+
+
+def test_a_lone_item_has_no_list_mark() -> None:
+    """Neither a bullet nor a number; what a user wrote stays as it is."""
+    for text in ("- It is fast.", "2. It is fast.", "2、It is fast."):
+        said = replace(BASE, text=text)
+        assert assemble([said], {})[0].entries[0].text == "It is fast."
+        assert assemble([replace(said, lead="Why: ")], {})[0].entries[0].text == "Why: It is fast."
+        users = replace(said, kind="user_message")
+        assert assemble([users], {})[0].entries[0].text == text
 
 
 def test_lists_choose_their_separator() -> None:
@@ -47,6 +57,25 @@ def test_lists_choose_their_separator() -> None:
     ]
     assert assemble(names, {})[0].entries[0].text == "a, b"
     assert assemble(clauses, {})[0].entries[0].text == "do this; not that, ever"
+    chinese = [replace(c, text=t) for c, t in zip(clauses, ("先写测试。", "别改接口"), strict=True)]
+    assert assemble(chinese, {})[0].entries[0].text == "先写测试。; 别改接口"
+
+
+def test_a_list_says_nothing_twice() -> None:
+    """Equal parts are one."""
+    texts = ("Do this", "Do this", "不要改它", "Not that, ever.")
+    clauses = [replace(BASE, id=i, text=t, style="list", order=(i,)) for i, t in enumerate(texts)]
+    assert assemble(clauses, {})[0].entries[0].text == "Do this; 不要改它; Not that, ever."
+
+
+def test_messages_are_named_once_and_not_without_end() -> None:
+    """In order; of very many the first ones and the last."""
+    few = [replace(BASE, id=i, text=f"m{2 + i // 3}", style="names", order=(i,)) for i in range(9)]
+    assert assemble(few, {})[0].entries[0].text == "m2, m3, m4"
+    many = [replace(BASE, id=i, text=f"m{i}", style="names", order=(i,)) for i in range(90)]
+    shown = assemble(many, {})[0].entries[0].text
+    assert shown.startswith("m0, m1, m2, ")
+    assert shown.endswith(f"m10, {GAP}, m89")
 
 
 def test_children_stand_under_their_parent() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uagent_memory.generator.code_lines import is_closing, is_import
+from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,26 @@ def test_other_lines_are_neither(line: str) -> None:
     """What names something may be quoted."""
     assert not is_closing(line)
     assert not is_import(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "staleAfter = 30 * time.Minute",
+        "const retries = 3;",
+        "+ MAX_SIZE: int = 1_000",
+        '"port": 8080,',
+        "#define LIMIT 0x40",
+        "timeout: 90s",
+        "x := 10 * time.Second",
+    ],
+)
+def test_a_name_that_gets_a_number_is_a_constant(line: str) -> None:
+    assert is_constant(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["return 3", "for i in range(3):", "x = call(3)", "if x == 3 {", "name = 'v2'"]
+)
+def test_other_code_is_none(line: str) -> None:
+    assert not is_constant(line)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.keeping import Required, fit_required
+from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
@@ -46,6 +47,7 @@ def fit(candidates: Sequence[Candidate], budget: int) -> Required:
         message=lambda _: None,
         counter=COUNTER,
         limits=LIMITS,
+        labels=labels_in("en"),
     )
 
 

@@ -33,6 +33,19 @@ def test_lines_stand_under_their_call() -> None:
     assert lines[0].parent == heading.id
 
 
+def test_no_line_stands_without_its_heading() -> None:
+    """Also where the same call was made before: the lines join those of the first one."""
+    s = printed("value = parse_header(line, strict=True)")
+    for n in range(30):
+        s.run("Bash", f"value = parse_header(line{n}, 值={n})", command="cat src/http.py")
+    found = quotes(s.messages)
+    lines = [c for c in found if c.kind == "quote"]
+    assert len(lines) > 1
+    for line in lines:
+        assert line.parent is not None
+        assert found[line.parent].segment is line.segment
+
+
 def test_every_quote_is_the_sources_own_text() -> None:
     """Listing prefixes and margins are left out, nothing is added, in either language."""
     s = printed("   12→    value = parse_header(line, 1)\n   13→    调用 parse_header 时出错\n")

@@ -69,7 +69,7 @@ def test_a_short_form_cites_its_own_sources() -> None:
 
 def test_references_share_one_line() -> None:
     """Two rules by reference join, and their own words are gone."""
-    one, other = as_reference(latest("Never push.")), as_reference(latest("不要推送。"))
+    one, other = (as_reference(latest(rule), "Rules: ") for rule in ("Never push.", "不要推送。"))
     assert one.joins == other.joins
     assert "push" not in one.text
 

@@ -17,20 +17,32 @@ from uagent_memory.role_files import load_roles
 __all__ = ["proposed", "texts_of", "view_of"]
 
 
-def view_of(messages: Sequence[Message], *, to: str = "general") -> GeneratorView:
+def view_of(
+    messages: Sequence[Message], *, to: str = "general", handed_over: bool = False
+) -> GeneratorView:
     """The view of a whole session for one receiver, as the generator builds it."""
     receiver = load_roles().get(to)
     analysis = ContextAnalyzer().analyze_context(messages, receiver=receiver)
     priorities = InformationPrioritizer().prioritize_information(analysis, role=receiver)
-    return GeneratorView(analysis, priorities, receiver=receiver, settings=GeneratorSettings.load())
+    return GeneratorView(
+        analysis,
+        priorities,
+        receiver=receiver,
+        settings=GeneratorSettings.load(),
+        handed_over=handed_over,
+    )
 
 
 def proposed(
-    compressor: Compressor, messages: Sequence[Message], *, to: str = "general"
+    compressor: Compressor,
+    messages: Sequence[Message],
+    *,
+    to: str = "general",
+    handed_over: bool = False,
 ) -> tuple[Candidate, ...]:
     """What one compressor proposes by itself."""
     pool = CandidatePool()
-    compressor.propose(view_of(messages, to=to), pool)
+    compressor.propose(view_of(messages, to=to, handed_over=handed_over), pool)
     return pool.candidates
 
 

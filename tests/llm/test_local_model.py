@@ -9,7 +9,7 @@ import pytest
 from tests.llm.cases import HANDOFFS
 from uagent_memory import Settings
 from uagent_memory.llm import AnthropicModel, ModelRequest, Outcome, Turn
-from uagent_memory.stateless import compress_context, compress_messages
+from uagent_memory.stateless import compress_context, compress_context_sync
 
 URL = os.environ.get("UAGENT_MEMORY_LOCAL_MODEL", "")
 SECONDS = 120.0
@@ -40,7 +40,7 @@ async def test_it_answers_through_the_real_client() -> None:
 async def test_a_weak_model_costs_nothing(session: str) -> None:
     """No must-keep entry is lost, the hand-off is no longer, and the report accounts for it."""
     handoff = HANDOFFS[session]
-    plain = compress_messages(
+    plain = compress_context_sync(
         handoff.messages, role=handoff.role, to=handoff.to, budget=handoff.budget
     )
     async with _model() as model:

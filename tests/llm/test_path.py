@@ -131,8 +131,8 @@ async def test_segments_fall_back_alone() -> None:
     ):
         result = await _compress(model)
     choices = {item.segment: item.choice for item in result.report.rewrites}
-    assert choices[GOOD.segment] == "model"  # type: ignore[index]
-    assert list(choices.values()).count("model") == 1
+    used = [segment for segment, choice in choices.items() if choice != "draft"]
+    assert used == [GOOD.segment]
     assert "Cause: the slice rows[1:]" in result.markdown
     assert result.tokens < (await _plain()).tokens
     assert result.tokens <= HANDOFF.budget

@@ -9,7 +9,7 @@ import pytest
 from tests.llm.cases import HANDOFFS, Case, answering, cases
 from uagent_memory.llm import ScriptedModel
 from uagent_memory.segments import CompressedContext, Entry, Rewrite
-from uagent_memory.stateless import compress_context, compress_messages
+from uagent_memory.stateless import compress_context, compress_context_sync
 
 FAITHFUL, FAULTY = cases("faithful"), cases("faulty")
 LEAST_ACCEPTED = 17
@@ -32,7 +32,7 @@ async def _handed(case: Case) -> tuple[CompressedContext, Rewrite]:
 @cache
 def _without(session: str) -> CompressedContext:
     handoff = HANDOFFS[session]
-    return compress_messages(
+    return compress_context_sync(
         handoff.messages, role=handoff.role, to=handoff.to, budget=handoff.budget
     )
 

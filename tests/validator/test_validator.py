@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from tests.sessions import team_session
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.brief import Brief, Inputs, prepare
+from uagent_memory.brief import Brief, prepare
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
+from uagent_memory.inputs import Inputs
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.segments import Entry, Segment, SegmentName
 from uagent_memory.validator.original import OriginalProfile

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from itertools import accumulate
 from typing import NamedTuple
 
 from uagent_memory.analyzer.fences import Fence, find_fences, is_shell
@@ -11,6 +12,7 @@ from uagent_memory.analyzer.shapes import (
     LIST_MARK,
     PIPE_RULE,
     Shape,
+    reads_as_prose,
     shape_of,
     unit_settings,
 )
@@ -33,6 +35,8 @@ BOLD = re.compile(r"\s*(?:\*\*|__)(?P<label>[^*\n]{1,120}?)(?:\*\*|__)(?P<colon>
 TAG = re.compile(r"\s*<(?P<close>/?)(?P<label>[A-Za-z_][\w.-]{0,60})(?:\s[^<>]{0,200})?>\s*$")
 PROMPT = re.compile(r"\s*[$❯]\s+(?=\S)")
 SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)）*`_]*\s*$")
+MARKING_LETTERS = "d一二三四五六七八九十"
+"""Letters with which a line can begin that is no prose: a diff, a Chinese list item."""
 WRAPPED = range(50, 131)
 """Lengths of a line that may go on in the next line of hard-wrapped prose."""
 
@@ -83,10 +87,9 @@ class _Scanner:
     def __init__(self, text: str, start: int, end: int) -> None:
         self._text = text
         body = text[start:end]
-        self._lines = [line.rstrip("\r") for line in body.split("\n")]
-        self._starts = [start]
-        for line in body.split("\n"):
-            self._starts.append(self._starts[-1] + len(line) + 1)
+        lines = body.split("\n")
+        self._lines = [line.rstrip("\r") for line in lines] if "\r" in body else lines
+        self._starts = list(accumulate((len(line) + 1 for line in lines), initial=start))
         self._fences = find_fences(self._lines) if "```" in body or "~~~" in body else {}
         self._tracebacks = may_hold_traceback(body)
         self._blocks: list[Block] = []
@@ -109,12 +112,21 @@ class _Scanner:
         if not line.strip():
             self._close()
             return index + 1
-        for structure in (self._fence, self._special, self._run, self._mark, self._item):
-            after = structure(index)
-            if after > index:
-                return after
+        if not self._is_plain(index, line):
+            for structure in (self._fence, self._special, self._run, self._mark, self._item):
+                after = structure(index)
+                if after > index:
+                    return after
         self._prose(index)
         return index + 1
+
+    def _is_plain(self, index: int, line: str) -> bool:
+        """No structure can begin here: the first look, which most lines of prose pass."""
+        if line[0] in MARKING_LETTERS or line[1:2] == ")" or not reads_as_prose(line):
+            return False
+        following = self._lines[index + 1] if index + 1 < len(self._lines) else ""
+        underlined = following and following[0] in "=- "
+        return not underlined and "|" not in line and not self._tracebacks
 
     def _line_span(self, first: int, last: int) -> tuple[int, int]:
         """Trimmed of blank edges but for the first line's indent."""

@@ -51,7 +51,7 @@ class ContentClassifier:
         sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
         matches = self._lexicon.find(sample)
         counts = Counter(match.category for match in matches)
-        best = max(CONTENT_TYPES, key=lambda name: counts[name])
+        best = max(CONTENT_TYPES, key=counts.__getitem__)
         if not counts[best]:
             return ContentClassification(
                 content_type="general",

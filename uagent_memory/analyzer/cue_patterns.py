@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
@@ -21,12 +21,15 @@ class _Entry(BaseModel):
 
     when: tuple[str, ...] = ()
     """One of these must stand in the text for the pattern to be tried; none: always tried."""
+    also: tuple[str, ...] = ()
+    """One of these must stand in it besides."""
     match: str
 
 
 class _Pattern(NamedTuple):
     name: str
     search: Callable[[str], re.Match[str] | None]
+    also: tuple[str, ...]
 
 
 class CuePatterns:
@@ -40,7 +43,7 @@ class CuePatterns:
         words: dict[str, list[int]] = {}
         for name, group in entries.items():
             for entry in group:
-                pattern = _Pattern(name, re.compile(entry.match).search)
+                pattern = _Pattern(name, re.compile(entry.match).search, entry.also)
                 if not entry.when:
                     self._always.append(pattern)
                     continue
@@ -51,24 +54,26 @@ class CuePatterns:
         self._automaton = AhoCorasick(list(words), matchkind=MatchKind.Standard)
 
     @classmethod
-    def load(cls) -> CuePatterns:
-        """The patterns of the file; what is no list of patterns there is left to others."""
+    def load(cls, names: Iterable[str]) -> CuePatterns:
+        """The patterns of these names in the file; of some there may be none."""
+        table = load_table("cue_patterns")
         return cls(
             {
-                name: [_Entry.model_validate(entry) for entry in group]
-                for name, group in load_table("cue_patterns").items()
-                if isinstance(group[0], dict)
+                name: [_Entry.model_validate(entry) for entry in table.get(name, ())]
+                for name in names
             }
         )
 
     def names(self, folded: str) -> set[str]:
         """Names of the patterns that match a folded text (see `lexicon.fold`)."""
-        found = {name for name, search in self._always if search(folded)}
+        found = {name for name, search, _ in self._always if search(folded)}
         tried: set[int] = set()
         for word, _, _ in self._automaton.find_matches_as_indexes(folded, overlapping=True):
             tried.update(self._by_word[word])
         for index in tried:
-            name, search = self._gated[index]
-            if name not in found and search(folded):
+            name, search, also = self._gated[index]
+            if name in found or (also and not any(map(folded.__contains__, also))):
+                continue
+            if search(folded):
                 found.add(name)
         return found

@@ -30,6 +30,8 @@ NEGATED = re.compile(
 BEFORE = 36
 """Characters before a word in which a negation counts."""
 NAME = re.compile(r"`[^`]{1,200}`|[\w~-]*[/.](?=\w)[\w./-]*\w")
+NAME_SIGN = re.compile(r"[/.](?=\w)|`")
+"""Without one there is no name; much faster to look for."""
 ERROR_TYPES = ("error`", "exception`", "error", "exception")
 WORD = re.compile(r"[a-z']+")
 LEADS_IN = re.compile(
@@ -65,19 +67,17 @@ def _cue(text: str, author: Author) -> Cue:
     for match in Lexicon.load("cues").find(folded):
         bits |= _meaning(match, folded)
     head = folded[:LOOKED_AT]
-    named = _patterns().names(head)
-    for name in named:
-        bits |= BITS.get(name, 0)
-    if ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head):
+    for name in _patterns(*BITS).names(head):
+        bits |= BITS[name]
+    asks = "?" in text or "？" in text
+    if asks and (ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head)):
         bits |= QUESTION
-    return Cue(_as_spoken(bits, named, head, author))
+    return _flag(_as_spoken(bits, head, author))
 
 
 def _without_names(folded: str) -> str:
     """Words in paths, file names and inline code blanked: `committed.go` says nothing."""
-    if "`" in folded or "/" in folded or "." in folded[:-1]:
-        return NAME.sub(_blank, folded)
-    return folded
+    return NAME.sub(_blank, folded) if NAME_SIGN.search(folded) else folded
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -114,23 +114,33 @@ def _is_imperative(folded: str) -> bool:
     return word is not None and word.group() in _imperatives()
 
 
-def _as_spoken(bits: int, named: set[str], folded: str, author: Author) -> int:
+def _as_spoken(bits: int, folded: str, author: Author) -> int:
     """What the classes mean from this author: who orders, who only intends, who asks."""
     if bits & QUESTION:
         bits &= ~(DECISION | OUTCOME)
-    if bits & OUTCOME and "intent" in named:
+    if bits & OUTCOME and _is_said("intent", folded):
         bits &= ~OUTCOME
     if author in ORDERING:
-        if "orders" in named or _is_imperative(folded):
+        if _is_imperative(folded) or _is_said("orders", folded):
             bits |= DEMAND
-    elif bits & PLAN and bits & DEMAND and not bits & QUESTION and "strong" not in named:
-        bits &= ~DEMAND
+    elif bits & PLAN and bits & DEMAND and not bits & QUESTION:
+        bits &= bits if _is_said("strong", folded) else ~DEMAND
     return bits
 
 
 @cache
-def _patterns() -> CuePatterns:
-    return CuePatterns.load()
+def _flag(bits: int) -> Cue:
+    return Cue(bits)
+
+
+@cache
+def _patterns(*names: str) -> CuePatterns:
+    return CuePatterns.load(names)
+
+
+def _is_said(name: str, folded: str) -> bool:
+    """Whether a pattern matches that makes no class, but tells how to take one."""
+    return bool(_patterns(name).names(folded))
 
 
 @cache

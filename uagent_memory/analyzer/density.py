@@ -21,6 +21,9 @@ __all__ = ["InformationDensityEvaluator"]
 
 WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{1,2}|[^\\W\u3400-\u4dbf\u4e00-\u9fff]+")
 SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|[。！？；]+")
+ASCII_WORD = re.compile(r"\w+")
+ASCII_SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)")
+"""The same for an ASCII text, in half the time."""
 CODE_MARK = re.compile(r"`+")
 JOINED = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]")
 """camelCase, HTTPServer, snake_case."""
@@ -61,18 +64,21 @@ class InformationDensityEvaluator:
 
     def _base_density(self, text: str) -> float:
         settings = self._settings
-        counts = Counter(WORD.findall(text))
+        ascii_only = text.isascii()
+        counts = Counter((ASCII_WORD if ascii_only else WORD).findall(text))
         words = counts.total()
         if not words:
             return 0.0
-        sentences = max(len(SENTENCE_END.findall(text)), 1)
+        ends = ASCII_SENTENCE_END if ascii_only else SENTENCE_END
+        sentences = max(len(ends.findall(text)), 1)
+        lowered = list(map(str.lower, counts))
         terms = sum(
-            count
-            for word, count in counts.items()
-            if ("_" in word or not word.islower()) and _is_technical(word)
+            counts[word]
+            for word, low in zip(counts, lowered, strict=True)
+            if (word != low or "_" in word) and _is_technical(word)
         )
         snippets = len(CODE_MARK.findall(text)) // 2 if "`" in text else 0
-        different = len(set(map(str.lower, counts)))
+        different = len(set(lowered))
         return (
             settings.diversity_weight * different / words
             + settings.complexity_weight

@@ -13,15 +13,16 @@ from uagent_memory.render.marks import METADATA_HEADING
 __all__ = ["without_frame"]
 
 
-def without_frame(message: Message, units: Iterable[Unit]) -> Iterator[Unit]:
+def without_frame(message: Message, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The units of a message; of a hand-off of ours those of its segments, without references.
 
     Left out are the notice, the earlier receiver's contract, the metadata and the end mark. The
     title stays: it says who handed over.
     """
-    if not is_own_handoff(message):
-        yield from units
-        return
+    return tuple(_without_frame(message, units)) if is_own_handoff(message) else units
+
+
+def _without_frame(message: Message, units: Iterable[Unit]) -> Iterator[Unit]:
     text = message.text
     title = text.find("\n", len(text) - len(text.lstrip()))
     first = text.find("\n## ")

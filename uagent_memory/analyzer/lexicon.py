@@ -33,6 +33,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 HAN = re.compile("[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
 NO_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003134f]")
 """Scripts without spaces between words, and full-width forms: next to them a word ends."""
+JOINING = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 ELLIPSIS = "\n…\n"
 DFA_LIMIT = 4000
 """Entries up to which the fastest automaton is worth its memory."""
@@ -103,12 +104,12 @@ class Lexicon:
         folded = fold(text)
         found = []
         size = len(folded)
-        edges = self._edges
+        edges, joining = self._edges, JOINING
         for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
             left, right, stem = edges[index]
-            if left and start and _joins(folded[start - 1]):
+            if left and start and ((char := folded[start - 1]) in joining or _joins(char)):
                 continue
-            if right and end < size and _joins(folded[end]):
+            if right and end < size and ((char := folded[end]) in joining or _joins(char)):
                 end = _stem_end(folded, end) if stem else 0  # noqa: PLW2901 - letters after a stem
                 if not end:
                     continue
@@ -189,7 +190,7 @@ def _entry(spelled: str, categories: tuple[str, ...]) -> Entry:
 def _joins(char: str) -> bool:
     """Whether a character next to a word would make it part of a longer one."""
     if char.isascii():
-        return char.isalnum() or char == "_"
+        return char in JOINING
     return char.isalpha() and NO_SPACES.match(char) is None
 
 

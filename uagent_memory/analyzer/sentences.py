@@ -159,11 +159,13 @@ def _continues(text: str, before: tuple[int, int], after: tuple[int, int]) -> bo
     """Whether what was split apart is one sentence: "1." alone, "approx. 10", closing marks."""
     if after[0] >= after[1]:
         return False
-    left = text[max(before[0], before[1] - 16) : before[1]]
     if before[1] - before[0] < len("(100.") and ONLY_NUMBER.match(text[before[0] : before[1]]):
         return True
     if HAN_CLOSERS.fullmatch(text[after[0] : after[1]]):
         return True
+    if text[before[1] - 1] != ".":
+        return False
+    left = text[max(before[0], before[1] - 16) : before[1]]
     return _is_abbreviated(left, text[after[0]]) or _is_counted(text, before[1], text[after[0]])
 
 
@@ -199,6 +201,8 @@ def _item_start(
     text: str, before: tuple[int, int], after: tuple[int, int], start: int
 ) -> int | None:
     """Where "... first item 2." ends in the number of the item that follows: the number's place."""
+    if text[before[1] - 1] != ".":
+        return None
     number = ENUMERATOR.search(text, max(before[0], before[1] - 5), before[1])
     if number is None or after[0] >= after[1] or int(number.group(1)) <= 1:
         return None

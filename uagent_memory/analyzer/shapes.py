@@ -19,6 +19,7 @@ __all__ = [
     "ShapeSettings",
     "UnitSettings",
     "marker_length",
+    "reads_as_prose",
     "shape_of",
     "shape_settings",
     "unit_settings",
@@ -84,9 +85,14 @@ SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
 )
 
 
+def reads_as_prose(line: str) -> bool:
+    """At a glance: it begins with a letter, and its end is one of a clause."""
+    return line[0].isalpha() and line[-1] in PROSE_END and " " in line and not line[:4].isupper()
+
+
 def shape_of(line: str) -> Shape:
     """The shape of one line that is not blank."""
-    if line[0].isalpha() and line[-1] in PROSE_END and " " in line and not line[:4].isupper():
+    if reads_as_prose(line):
         return Shape.PROSE
     start = line[:LONG_LINE]
     for shape, pattern in SHAPES:

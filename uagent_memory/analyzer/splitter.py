@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from uagent_memory.analyzer.blocks import Block, BlockKind, blocks
 from uagent_memory.analyzer.bulk import Run, bulk_runs, cut_runs
@@ -42,37 +42,38 @@ class Splitter:
         self._lead = ""
         self._lead_span: Span | None = None
 
-    def prose(self, start: int, end: int) -> Iterator[Unit]:
+    def prose(self, start: int, end: int) -> list[Unit]:
         """Fully split text, each unit with its cue and the heading or lead-in it stands under."""
         leads = Leads(self._text)
         found = blocks(self._text, start, end)
+        units: list[Unit] = []
         for index, block in enumerate(found):
             following = found[index + 1] if index + 1 < len(found) else None
             self._stand_under(leads.of(block))
-            yield from self._block_units(block, following)
+            units += self._block_units(block, following)
             leads.after(block)
+        return units
 
-    def bulk(self, start: int, end: int) -> Iterator[Unit]:
+    def bulk(self, start: int, end: int) -> list[Unit]:
         """Bounded runs of printed text."""
-        for run in bulk_runs(self._text, start, end):
-            yield self._unit(run.kind, run.start, run.end)
+        return [
+            self._unit(run.kind, run.start, run.end) for run in bulk_runs(self._text, start, end)
+        ]
 
-    def _block_units(self, block: Block, following: Block | None) -> Iterator[Unit]:
+    def _block_units(self, block: Block, following: Block | None) -> Iterable[Unit]:
         match block.kind:
-            case BlockKind.HEADING:
-                yield self._unit(UnitKind.HEADING, block.start, block.end)
-            case BlockKind.PARAGRAPH if self._is_heading(block):
-                yield self._unit(UnitKind.HEADING, block.start, block.end)
-            case BlockKind.PARAGRAPH:
-                yield from self._sentences(UnitKind.SENTENCE, block.start, block.end)
+            case BlockKind.PARAGRAPH if not self._is_heading(block):
+                return self._sentences(UnitKind.SENTENCE, block.start, block.end)
+            case BlockKind.PARAGRAPH | BlockKind.HEADING:
+                return (self._unit(UnitKind.HEADING, block.start, block.end),)
             case BlockKind.LIST_ITEM:
-                yield from self._item(block)
+                return self._item(block)
             case BlockKind.COMMAND:
-                yield self._command(block, following)
+                return (self._command(block, following),)
             case BlockKind.OPEN_TAG | BlockKind.CLOSE_TAG:
-                return
+                return ()
             case _:
-                yield from self._other_units(block)
+                return self._other_units(block)
 
     def _other_units(self, block: Block) -> Iterator[Unit]:
         if block.kind is BlockKind.JSON:
@@ -97,20 +98,21 @@ class Splitter:
             return False
         return first not in shape_settings().sentence_openers
 
-    def _item(self, block: Block) -> Iterator[Unit]:
+    def _item(self, block: Block) -> Iterable[Unit]:
         if block.end - block.start <= self._limit(block.start, block.end, item=True):
-            yield self._unit(UnitKind.LIST_ITEM, block.start, block.end)
-        else:
-            yield from self._sentences(UnitKind.LIST_ITEM, block.start, block.end)
+            return (self._unit(UnitKind.LIST_ITEM, block.start, block.end),)
+        return self._sentences(UnitKind.LIST_ITEM, block.start, block.end)
 
-    def _sentences(self, kind: UnitKind, start: int, end: int) -> Iterator[Unit]:
+    def _sentences(self, kind: UnitKind, start: int, end: int) -> list[Unit]:
+        units = []
         for left, right in sentence_spans(self._text, start, end):
             limit = self._limit(left, right)
             if right - left <= limit:
-                yield self._unit(kind, left, right)
+                units.append(self._unit(kind, left, right))
                 continue
             for first, last in clause_spans(self._text, left, right, limit):
-                yield self._unit(kind, first, last)
+                units.append(self._unit(kind, first, last))
+        return units
 
     def _limit(self, start: int, end: int, *, item: bool = False) -> int:
         """Longest unit here: Chinese says more in as many characters."""

@@ -15,8 +15,6 @@ TRIGGERS = (
     "panic: ",
     "fatal error: ",
     "goroutine ",
-    " at ",
-    "\tat ",
     "panicked at",
     "Sanitizer",
 )
@@ -32,6 +30,7 @@ AT_HEAD = re.compile(
     r"[\w.$]*(?:Error|Exception|Throwable)\b"
 )
 AT_LINE = re.compile(r"\s+at \S|\s+\.\.\. \d+ (?:more|lines)|Caused by: |\s+Suppressed: ")
+AT_LINE_BELOW = re.compile(rf"\n(?:{AT_LINE.pattern})")
 RUST_HEAD = re.compile(r"\s*thread '[^']{0,100}'.{0,40} panicked at ")
 RUST_LINE = re.compile(r"\s*(?:stack backtrace:|note: |\d+: |at )")
 SANITIZER_HEAD = re.compile(r"\s*=+\d*=*\s*ERROR: \w+Sanitizer|\s*WARNING: \w+Sanitizer")
@@ -39,7 +38,9 @@ SANITIZER_HEAD = re.compile(r"\s*=+\d*=*\s*ERROR: \w+Sanitizer|\s*WARNING: \w+Sa
 
 def may_hold_traceback(text: str) -> bool:
     """A cheap test before looking at each line."""
-    return any(trigger in text for trigger in TRIGGERS)
+    if any(map(text.__contains__, TRIGGERS)):
+        return True
+    return (" at " in text or "\tat " in text) and AT_LINE_BELOW.search(text) is not None
 
 
 def traceback_end(lines: Sequence[str], index: int) -> int:

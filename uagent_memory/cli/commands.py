@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -27,6 +28,7 @@ class Commands(TyperGroup):
     """Every error made on purpose is one line on stderr; anything else is a bug and shows."""
 
     def invoke(self, ctx: Any) -> Any:
+        _name_unknown_variables()
         try:
             return super().invoke(ctx)
         except BudgetTooSmall as error:
@@ -70,6 +72,15 @@ class Commands(TyperGroup):
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
+
+
+def _name_unknown_variables() -> None:
+    """A misspelt setting in the environment would do nothing, and nobody would know why."""
+    if any(name.startswith("UAGENT_MEMORY_") for name in os.environ):
+        from uagent_memory.config import unknown_variables
+
+        for line in unknown_variables(os.environ):
+            print_warning(line)
 
 
 def print_note(line: str) -> None:

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -170,30 +169,28 @@ def make_handoff(
     prompts: Sequence[Path] = (),
 ) -> CompressedContext:
     """The library's stateless call, with the settings and role files of this place."""
+    from uagent_memory.compression import Compression
     from uagent_memory.config import load_settings
+    from uagent_memory.inputs import Inputs, pins
+    from uagent_memory.llm.prompts import load_prompts
     from uagent_memory.role_files import load_roles
-    from uagent_memory.stateless import compress_messages, rewritten_messages
 
     settings = load_settings(model_mode=model_mode)
-    call = partial(
-        compress_messages if settings.model_mode == "off" else rewritten_messages,
-        messages,
-        role=role or settings.role,
+    inputs = Inputs(
+        role=settings.role if role is None else role,
         to=to,
         budget=budget,
         ratio=ratio,
-        keep=keep,
+        keep=pins(keep),
         strict=strict,
         roles=load_roles(roles, settings=settings),
         settings=settings,
     )
+    asked = settings.model_mode != "off"
+    library = load_prompts(prompts, settings=settings) if asked else None
     size = sum(len(message.full_text) for message in messages)
     with long_work(f"compressing {len(messages):,} messages", size=size):
-        if settings.model_mode == "off":
-            return call()
-        from uagent_memory.llm.prompts import load_prompts
-
-        return call(prompts=load_prompts(prompts, settings=settings))
+        return Compression.of(settings, prompts=library).make_sync(messages, inputs)
 
 
 def _rendered(handoff: CompressedContext, kind: Format, *, tail: int, out: Path | None) -> str:

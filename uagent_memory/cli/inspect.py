@@ -103,7 +103,7 @@ def _reader(to: str | None, folders: Sequence[Path]) -> tuple[RoleProfile, Setti
     from uagent_memory.role_files import load_roles
 
     settings = load_settings()
-    return load_roles(folders, settings=settings).get(to or settings.role), settings
+    return load_roles(folders, settings=settings).get(settings.role if to is None else to), settings
 
 
 def _reading(messages: Sequence[Message]) -> AbstractContextManager[None]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -120,20 +119,19 @@ def _drafts(line: Line, speaker: Speaker, begun: set[str]) -> list[Draft]:
 
 def _attributed(draft: Draft, line: Line, speaker: Speaker, begun: set[str]) -> Draft:
     meta: dict[str, JsonValue] = {"inside": speaker.inside} if speaker.inside else {}
-    draft = replace(draft, source_id=name_text(line.get("uuid")), meta=meta)
+    draft = draft._replace(source_id=name_text(line.get("uuid")), meta=meta)
     if draft.role is Role.TOOL:
         return draft
     if draft.role is Role.ASSISTANT:
-        return replace(draft, agent=speaker.agent, author=_reply_author(line))
+        return draft._replace(agent=speaker.agent, author=_reply_author(line))
     if line.get("isCompactSummary") is True:
-        return replace(draft, author=Author.SUMMARY, kind=MessageKind.SUMMARY)
+        return draft._replace(author=Author.SUMMARY, kind=MessageKind.SUMMARY)
     if line.get("isMeta") is True:
-        return replace(draft, author=Author.HARNESS)
+        return draft._replace(author=Author.HARNESS)
     if speaker.is_sub_agent and authorship(draft.text).author is Author.USER:
         first = speaker.agent not in begun
         begun.add(speaker.agent)
-        return replace(
-            draft,
+        return draft._replace(
             author=Author.PARENT,
             kind=MessageKind.HANDOFF if first else MessageKind.MESSAGE,
             agent=MAIN_AGENT,
@@ -157,7 +155,7 @@ def _queued(line: Line) -> list[Draft]:
         return []
     item: Line = {"role": "user", "content": attachment["prompt"]}
     drafts = read_chat_item({**item, "timestamp": line.get("timestamp")})
-    return [replace(draft, source_id=name_text(line.get("uuid"))) for draft in drafts]
+    return [draft._replace(source_id=name_text(line.get("uuid"))) for draft in drafts]
 
 
 def _session_id(lines: Sequence[Line]) -> str | None:

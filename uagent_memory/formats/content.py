@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -26,14 +26,13 @@ __all__ = [
 JsonObject = dict[str, JsonValue]
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """The parts of a content, each kind in its order."""
 
-    texts: list[str] = field(default_factory=list)
-    calls: list[ToolCall] = field(default_factory=list)
-    results: list[JsonObject] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
+    texts: list[str]
+    calls: list[ToolCall]
+    results: list[JsonObject]
+    blocks: list[Block]
 
     @property
     def text(self) -> str:
@@ -46,7 +45,7 @@ def read_content(content: JsonValue) -> Content:
     Raises:
         MalformedItem: it is something else.
     """
-    found = Content()
+    found = Content([], [], [], [])
     parts = content if isinstance(content, list) else [content]
     for part in parts:
         if isinstance(part, str):

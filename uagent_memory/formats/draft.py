@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -14,8 +14,7 @@ from uagent_memory.messages import Author, Block, Message, MessageKind, Role, To
 __all__ = ["Draft", "Entry"]
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """Fields as in `Message`; `author` is None where only the text or the speaker can tell."""
 
     role: Role
@@ -32,7 +31,7 @@ class Draft:
     timestamp: datetime | None = None
     blocks: tuple[Block, ...] = ()
     source_id: str | None = None
-    meta: Mapping[str, JsonValue] = field(default_factory=dict)
+    meta: Mapping[str, JsonValue] = MappingProxyType({})
 
 
 class Entry(NamedTuple):

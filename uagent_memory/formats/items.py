@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from pydantic import JsonValue
 
+from uagent_memory.collector import collector_paused
 from uagent_memory.errors import InputError
 from uagent_memory.formats.bodies import body_items, is_body
 from uagent_memory.formats.claude_code import is_claude_code_line, read_claude_code
@@ -43,13 +44,14 @@ def read_messages(
     Raises:
         InputError: an item is no message; it says which and why.
     """
-    listed = _listed(items)
-    entries = _claude_code(listed)
-    if entries is None:
-        entries = _openhands(listed)
-    if entries is None:
-        entries = _entries(listed)
-    return number(entries, prefix=prefix, start=start, tool_names=tool_names)
+    with collector_paused():
+        listed = _listed(items)
+        entries = _claude_code(listed)
+        if entries is None:
+            entries = _openhands(listed)
+        if entries is None:
+            entries = _entries(listed)
+        return number(entries, prefix=prefix, start=start, tool_names=tool_names)
 
 
 def _listed(items: Iterable[object]) -> list[object]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.messages import Message, Trust
 from uagent_memory.segments import Entry, Segment, SegmentName
@@ -13,6 +15,9 @@ from uagent_memory.segments import Entry, Segment, SegmentName
 __all__ = ["GAP", "KnownEntries", "assemble"]
 
 GAP = "[...]"
+STATEMENT = "statement"
+MOST_NAMED = 12
+"""Messages that one line names one by one."""
 KnownEntries: TypeAlias = MutableMapping[tuple[Candidate | None, ...], Entry]
 """Entries by their candidates, depth first; None closes an entry's own."""
 
@@ -93,9 +98,13 @@ class _Builder:
             ),
             kind=first.kind,
             fact=first.fact,
+            facts=tuple(dict.fromkeys(name for part in group for name in part.says)),
             must_keep=any(part.keep.is_must for part in group),
             children=self.entries(nested),
         )
+
+
+_CLAUSE = re.compile(r"[\s，。；！？、：]")
 
 
 def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:
@@ -105,20 +114,46 @@ def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:
 def _joined(group: Sequence[Candidate]) -> str:
     first = group[0]
     if len(group) == 1:
-        return first.lead + first.text
+        return first.lead + _unmarked(first)
+    if first.style == "names":
+        return first.lead + _messages_named([part.text for part in group])
     if first.style == "list":
         return first.lead + _listed([part.text for part in group])
     if first.style == "code":
         return "\n".join(part.text for part in group)
-    pieces = [first.lead + first.text]
-    for before, part in pairwise(group):
+    alone = _alone(group)
+    pieces = [first.lead + (_unmarked(first) if alone[0] else first.text)]
+    for at, (before, part) in enumerate(pairwise(group), start=1):
         if part.order[-1] != before.order[-1] + 1:
             pieces.append(GAP)
-        pieces.append(part.text if part.lead == before.lead else part.lead + part.text)
+        text = _unmarked(part) if alone[at] else part.text
+        pieces.append(text if part.lead == before.lead else part.lead + text)
     return " ".join(pieces)
 
 
+def _alone(group: Sequence[Candidate]) -> list[bool]:
+    """Which parts stand beside no other item of their list."""
+    lists = [part.lead if marker_length(part.text) else None for part in group]
+    around = zip([None, *lists], lists, [*lists[1:], None], strict=False)
+    return [own is None or own not in (before, after) for before, own, after in around]
+
+
+def _unmarked(part: Candidate) -> str:
+    """What somebody said, without the mark of a list of which it is no longer an item."""
+    if part.kind != STATEMENT or part.parent is not None:
+        return part.text
+    return part.text[marker_length(part.text) :] or part.text
+
+
 def _listed(texts: Sequence[str]) -> str:
-    """Names with commas; clauses, which may hold commas themselves, with semicolons."""
-    between = "; " if any(" " in text for text in texts) else ", "
-    return between.join(text.rstrip(";；") for text in texts)
+    """Each once: names with commas; clauses, which may hold commas themselves, with semicolons."""
+    between = "; " if any(map(_CLAUSE.search, texts)) else ", "
+    return between.join(dict.fromkeys(text.rstrip(";；") for text in texts))
+
+
+def _messages_named(texts: Sequence[str]) -> str:
+    """Message names, each once; of very many the first ones and the last."""
+    names = list(dict.fromkeys(texts))
+    if len(names) > MOST_NAMED:
+        names[MOST_NAMED - 1 : -1] = [GAP]
+    return ", ".join(names)

@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal, TypeAlias
 
+from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["Candidate", "JoinStyle", "Keep"]
+__all__ = ["QUOTE", "Candidate", "JoinStyle", "Keep"]
 
-JoinStyle: TypeAlias = Literal["prose", "code", "list"]
+QUOTE = "quote"
+"""The kind of a line that shows something as it stood."""
+
+JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
 
 
 class Keep(IntEnum):
@@ -26,8 +30,9 @@ class Keep(IntEnum):
     OPEN_TASK = 4
     OPEN_CALL = 5
     CHANGED_FILE = 6
-    RECEIVER = 7  # the receiver's must-get kinds: first choice, not a hard gate
-    OPTIONAL = 8
+    LAST_WORD = 7  # of a history in which nothing else must be kept
+    RECEIVER = 8  # the receiver's must-get kinds: first choice, not a hard gate
+    OPTIONAL = 9
 
     @property
     def is_must(self) -> bool:
@@ -51,6 +56,8 @@ class Candidate:
     kind: str
     fact: str = ""
     fact_kind: FactKind | None = None
+    also: tuple[FactName, ...] = ()
+    """Further facts that its text says."""
     keep: Keep = Keep.OPTIONAL
     value: float = 0.0
     """Worth by itself, in units of expected need."""
@@ -68,3 +75,10 @@ class Candidate:
     short: str | None = None
     """The degraded form of a must-keep candidate; "" leaves a reference only; None: as it is."""
     short_sources: tuple[Span, ...] = ()
+
+    @property
+    def says(self) -> tuple[FactName, ...]:
+        """Every fact that its text says; evidence beside a fact's line says none."""
+        if self.fact_kind is None or self.kind == QUOTE:
+            return self.also
+        return (FactName(self.fact_kind, self.fact), *self.also)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_closing", "is_import"]
+__all__ = ["is_closing", "is_constant", "is_import"]
 
 _IMPORT = re.compile(
     r"""(?:[+-]\s*)?(?:
@@ -26,6 +26,22 @@ _CLOSING = re.compile(
     )\Z""",
     re.VERBOSE,
 )
+
+
+_CONSTANT = re.compile(
+    r"""(?:[+-]\s*)?(?:
+        \#\s*define\s+\w+\s+
+      | (?:(?:const|let|var|export|static|final|public|private|constexpr)\s+)*(?:[\w<>.]+\s+)?
+        ["']?[A-Za-z_][\w.-]*["']?(?:\s*:\s*[\w<>\[\].]+)?\s*(?::?=|:)\s*
+    )
+    [-+(]?\d[^;{}"']*;?,?\Z""",
+    re.VERBOSE,
+)
+
+
+def is_constant(line: str) -> bool:
+    """It gives a name a number: `staleAfter = 30 * time.Minute`, `"port": 8080,`."""
+    return _CONSTANT.match(line) is not None
 
 
 def is_import(line: str) -> bool:

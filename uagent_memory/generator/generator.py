@@ -11,6 +11,7 @@ from uagent_memory.generator.compressors import COMPRESSORS
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.filling import fill
 from uagent_memory.generator.keeping import fit_required
+from uagent_memory.generator.last_words import propose_last_words
 from uagent_memory.generator.page import Page, overhead
 from uagent_memory.generator.pins import propose_pins
 from uagent_memory.generator.pool import CandidatePool
@@ -51,13 +52,19 @@ class CompressionGenerator:
         `mask` puts stand-ins for the history's secrets into a text; by default it leaves it alone.
         """
         view = GeneratorView(
-            analysis, prioritization, receiver=receiver, settings=self._settings, mask=mask
+            analysis,
+            prioritization,
+            receiver=receiver,
+            settings=self._settings,
+            mask=mask,
+            handed_over=frame.sender != frame.receiver,
         )
         pool = CandidatePool(mask)
         propose_pins(view, pool, keep, log=frame.home)
         for compressor in COMPRESSORS:
             compressor.propose(view, pool)
         self._quoter.propose(view, pool)
+        propose_last_words(view, pool)
         candidates = shortlist(pool.candidates, self._settings.limits)
         counts = counter.count_many([candidate.text for candidate in candidates])
         costs = tuple(
@@ -97,6 +104,7 @@ class CompressionGenerator:
             message=proposal.view.message_of,
             counter=counter,
             limits=self._settings.limits,
+            labels=proposal.view.labels,
         )
         chosen = fill(proposal, page, required, budget=budget, shares=shares)
         segments = page.segments(chosen)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from uagent_memory.generator.candidate import Candidate, Keep
+from uagent_memory.generator.labels import Labels
 from uagent_memory.generator.settings import Limits
 from uagent_memory.generator.shortening import as_reference, head_and_tail, in_short
 from uagent_memory.messages import Message, Span
@@ -39,6 +40,7 @@ def fit_required(
     message: Callable[[Span], Message | None],
     counter: TokenCounter,
     limits: Limits,
+    labels: Labels,
 ) -> Required:
     """Degrade required candidates, the least important first, until they fit the budget.
 
@@ -51,7 +53,10 @@ def fit_required(
     needed = max(minimum(must), math.ceil(whole / limits.latest_share))
     if needed <= budget:
         return Required(tuple(must), (), needed)
-    steps = _steps(must, budget=budget, message=message, counter=counter, limits=limits)
+    lead = labels("further_rules")
+    steps = _steps(
+        must, budget=budget, message=message, counter=counter, limits=limits, further=lead
+    )
     longest = limits.latest_share * budget
     low, high = 0, len(steps)
     while low < high:
@@ -95,6 +100,7 @@ def _steps(
     message: Callable[[Span], Message | None],
     counter: TokenCounter,
     limits: Limits,
+    further: str,
 ) -> list[_Step]:
     """All degradations, mildest first."""
     by_rank = sorted(must, key=lambda c: (-c.keep, c.parent is None, c.order, c.id))
@@ -113,7 +119,7 @@ def _steps(
             if c.parent is not None and c.short == ""
         ),
         *(_step(c, in_short(c, c.short), _short_form(c)) for c in by_rank if c.short),
-        *(_step(c, as_reference(c), "reference") for c in constraints),
+        *(_step(c, as_reference(c, further), "reference") for c in constraints),
         *(_step(c, None, "left_out") for c in by_rank if c.keep is not Keep.CONSTRAINT),
         *(_step(c, None, "left_out") for c in constraints),
     ]

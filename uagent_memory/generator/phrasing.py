@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -16,6 +16,8 @@ Emptiness: TypeAlias = Literal["bare", "filler"]
 
 LONGEST_EMPTY = 160
 """Characters of a text above which it says something."""
+_ASKED_AGAIN = 16
+"""Texts for which the last answers are kept: each is asked for its targets and for its worth."""
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
 _SPECIFIC = re.compile(r"[\d`/_=<>$#@]|[a-z][A-Z]|\w\.\w")
@@ -29,11 +31,13 @@ def is_lead_in(text: str) -> bool:
     return text.rstrip("*_` ").endswith((":", "："))
 
 
+@lru_cache(maxsize=_ASKED_AGAIN)
 def is_intention(text: str) -> bool:
     """It announces the next action."""
     return _openings("intention").match(text) is not None
 
 
+@lru_cache(maxsize=_ASKED_AGAIN)
 def is_restating(text: str) -> bool:
     """An agent repeats what the user wants."""
     return _openings("restating").match(text) is not None
@@ -50,15 +54,16 @@ def is_filler(text: str) -> bool:
 
 
 def _is_empty(text: str, kind: Emptiness) -> bool:
-    if any(character.isdigit() for character in text):
+    if any(map(str.isdigit, text)):
         return False
     plain = text.lower().replace("’", "'")
     for phrase in _phrases(kind):
         plain = plain.replace(phrase, " ")
     known, han = _words(kind), _han(kind)
+    words = (found.group() for found in _WORDS.finditer(plain))
     return all(
         word in known if _LATIN.fullmatch(word) else han.fullmatch(word) is not None
-        for word in _WORDS.findall(plain)
+        for word in words
     )
 
 

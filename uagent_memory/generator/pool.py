@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypedDict, Unpack
 
+from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Candidate, JoinStyle, Keep
 from uagent_memory.messages import Span
@@ -16,6 +18,7 @@ __all__ = ["CandidatePool"]
 class _Fields(TypedDict, total=False):
     fact: str
     fact_kind: FactKind | None
+    also: tuple[FactName, ...]
     keep: Keep
     value: float
     targets: Mapping[str, float]
@@ -48,36 +51,53 @@ class CandidatePool:
         kind: str,
         **fields: Unpack[_Fields],
     ) -> int | None:
-        """Add a candidate; None if the same words are proposed already (nothing is said twice)."""
+        """Add a candidate; None if the same words are proposed already (nothing is said twice).
+
+        Of two that say the same the one that must be kept more stays, and speaks for both.
+        """
         text = self._mask(text)
         words = _normal(text)
-        if not words or (words in self._texts and fields.get("parent") is None):
+        if not words:
             return None
-        index = len(self._candidates)
-        self._texts.setdefault(words, index)
         short = fields.get("short")
         if short:
             fields["short"] = self._mask(short)
         fields["lead"] = self._mask(fields.get("lead", ""))
-        self._candidates.append(
-            Candidate(
-                id=index,
-                segment=segment,
-                text=text,
-                sources=tuple(dict.fromkeys(sources)),
-                order=order,
-                kind=kind,
-                **fields,
-            )
+        candidate = Candidate(
+            id=len(self._candidates),
+            segment=segment,
+            text=text,
+            sources=tuple(dict.fromkeys(sources)),
+            order=order,
+            kind=kind,
+            **fields,
         )
-        return index
+        known = self._texts.get(words)
+        if known is not None and candidate.parent is None:
+            return self._unite(known, candidate)
+        self._texts.setdefault(words, candidate.id)
+        self._candidates.append(candidate)
+        return candidate.id
 
-    def find(self, segment: SegmentName, text: str) -> int | None:
-        """The candidate of a segment that says just this."""
+    def _unite(self, known: int, candidate: Candidate) -> int | None:
+        """One candidate for the same words; the id of the new one where that takes the place."""
+        old = self._candidates[known]
+        if candidate.keep < old.keep and old.parent is None:
+            self._candidates[known] = replace(
+                candidate, id=known, also=(*candidate.also, *old.says)
+            )
+            return known
+        self._candidates[known] = replace(old, also=(*old.also, *candidate.says))
+        return None
+
+    def find(self, text: str) -> Candidate | None:
+        """The candidate that says just this, in whatever segment."""
         index = self._texts.get(_normal(self._mask(text)))
-        if index is None or self._candidates[index].segment is not segment:
-            return None
-        return index
+        return None if index is None else self._candidates[index]
+
+    def require(self, index: int, keep: Keep) -> None:
+        """Keep a candidate harder than it was proposed."""
+        self._candidates[index] = replace(self._candidates[index], keep=keep)
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:

@@ -84,8 +84,8 @@ class EvidenceQuoter:
             alone=False,
             targets=view.targets(head, words=False, factor=factor),
         )
-        if parent is None:
-            parent = pool.find(segment, head)
+        if parent is None and (known := pool.find(head)) is not None:
+            parent, segment = known.id, known.segment
         for line in usable:
             pool.propose(
                 segment,
@@ -218,8 +218,9 @@ def _heading(
     place = (message, 0) if message.tool_calls else calls.get(message.tool_call_id or "")
     if place is None:
         name = message.tool_name or message.agent or message.role.value
-        verb = "printed" if message.author is Author.TOOL else "wrote"
-        return segment, f"{name} {verb}:", (Span(message.id, "text", 0, len(message.text)),)
+        label = "printed" if message.author is Author.TOOL else "wrote"
+        head = view.labels(label, name=name)
+        return segment, head, (Span(message.id, "text", 0, len(message.text)),)
     caller, index = place
     call = caller.tool_calls[index]
     source = Span(caller.id, f"call:{index}", 0, len(call.text))

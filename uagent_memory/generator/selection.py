@@ -12,13 +12,11 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.candidate import QUOTE, Candidate
 from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.segments import SegmentName
 
 __all__ = ["Selection", "select"]
-
-QUOTE = "quote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +30,19 @@ class Selection:
         return frozenset(self.order)
 
 
+@dataclass(slots=True)
+class _Mentions:
+    """How often a term is covered, and how often where it stood."""
+
+    covered: int = 0
+    shown: int = 0
+
+
 class _State:
     def __init__(
         self, shares: Mapping[SegmentName, float], room: int, s: SelectionSettings
     ) -> None:
-        self.covered: dict[str, int] = {}
-        self.shown: dict[str, int] = {}
+        self.mentions: dict[str, _Mentions] = {}
         self.used: dict[SegmentName, int] = dict.fromkeys(SegmentName, 0)
         self._limit = {
             name: max(shares.get(name, 0.0) * room * s.share_softness, 1.0) for name in SegmentName
@@ -49,30 +54,37 @@ class _State:
 
     def gain(self, candidate: Candidate) -> float:
         worth = candidate.value
+        uncovered, unshown = self._fresh(candidate.targets)
         if candidate.named_only:
-            worth += self._fresh(candidate.targets, self.covered)
+            worth += uncovered
         else:
-            worth += (1.0 - self._context) * self._fresh(candidate.targets, self.covered)
-            worth += self._context * self._fresh(candidate.targets, self.shown)
+            worth += (1.0 - self._context) * uncovered
+            worth += self._context * unshown
         fill = self.used[candidate.segment] / self._limit[candidate.segment]
         worth /= 1.0 + fill * fill
         if candidate.kind == QUOTE:
             worth /= 1.0 + (self._quoted / self._quotable) ** 2
         return worth
 
-    def _fresh(self, targets: Mapping[str, float], mentions: Mapping[str, int]) -> float:
-        """Worth of the targets, less where they are mentioned already."""
-        decay, worth = self._decay, 0.0
+    def _fresh(self, targets: Mapping[str, float]) -> tuple[float, float]:
+        """Worth of covering the targets and of showing them, less where that is done already."""
+        decay, known = self._decay, self.mentions.get
+        uncovered = unshown = 0.0
         for term, weight in targets.items():
-            seen = mentions.get(term, 0)
-            worth += weight * decay**seen if seen else weight
-        return worth
+            seen = known(term)
+            if seen is None:
+                uncovered += weight
+                unshown += weight
+            else:
+                uncovered += weight * decay**seen.covered
+                unshown += weight * decay**seen.shown
+        return uncovered, unshown
 
     def take(self, candidate: Candidate, tokens: int) -> None:
         for term in candidate.targets:
-            self.covered[term] = self.covered.get(term, 0) + 1
-            if not candidate.named_only:
-                self.shown[term] = self.shown.get(term, 0) + 1
+            seen = self.mentions.setdefault(term, _Mentions())
+            seen.covered += 1
+            seen.shown += not candidate.named_only
         self.used[candidate.segment] += tokens
         if candidate.kind == QUOTE:
             self._quoted += tokens
@@ -117,7 +129,7 @@ class _Greedy:
         for index in required:
             self._take(self._with_parents(index))
         self._heap = [
-            (-self._rate(index), index)
+            (-self._rate(self._with_parents(index)), index)
             for index in range(len(self._candidates))
             if index not in self._chosen and self._candidates[index].alone
         ]
@@ -132,7 +144,7 @@ class _Greedy:
         needed = self._with_parents(index)
         if self._used + sum(self._costs[i] for i in needed) > self._room:
             return
-        rate = self._rate(index)
+        rate = self._rate(needed)
         if rate <= 0:
             return
         if -rate > stale and self._heap and -rate > self._heap[0][0]:
@@ -147,7 +159,8 @@ class _Greedy:
         for parent in taken:
             for child in self._children.get(parent, ()):
                 if child not in self._chosen:
-                    heapq.heappush(self._heap, (-self._rate(child), child))
+                    rate = self._rate(self._with_parents(child))
+                    heapq.heappush(self._heap, (-rate, child))
 
     def _with_parents(self, index: int) -> list[int]:
         needed: list[int] = []
@@ -157,10 +170,12 @@ class _Greedy:
             current = self._candidates[current].parent
         return needed
 
-    def _rate(self, index: int) -> float:
-        needed = self._with_parents(index)
-        gain = sum(self._state.gain(self._candidates[i]) for i in needed)
-        return gain / max(sum(self._costs[i] for i in needed), 1)
+    def _rate(self, needed: Sequence[int]) -> float:
+        gain, cost = 0.0, 0
+        for index in needed:
+            gain += self._state.gain(self._candidates[index])
+            cost += self._costs[index]
+        return gain / max(cost, 1)
 
     def _take(self, indices: Sequence[int]) -> None:
         for index in reversed(indices):

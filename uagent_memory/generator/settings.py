@@ -18,6 +18,7 @@ __all__ = [
     "GeneratorSettings",
     "Limits",
     "OwnWorth",
+    "Repeats",
     "SelectionSettings",
     "Worth",
 ]
@@ -50,6 +51,7 @@ class FillSettings(_Frozen):
 
 class Worth(_Frozen):
     word: float
+    talk_word: float
     quote: float
     hunk: float
     check: float
@@ -73,17 +75,20 @@ class Factors(_Frozen):
     mended_test: float
     passing_test: float
     failing_check: float
+    shipping_command: float
     other_command: float
     users_rule: float
     others_rule: float
     main_request: float
     request: float
     settled_request: float
+    said_request: float
     open_task: float
     done_task: float
     changed_file: float
     read_file: float
     comment_line: float
+    constant_line: float
     import_line: float
     next_step: float
     command_targets: float
@@ -101,6 +106,15 @@ class OwnWorth(_Frozen):
 class ChangedLines(_Frozen):
     least_characters: int
     comments: tuple[str, ...]
+
+
+class Repeats(_Frozen):
+    share: float
+    looked_at: int
+
+
+class Shipping(_Frozen):
+    programs: tuple[str, ...]
 
 
 class ExtractionSettings(_Frozen):
@@ -129,6 +143,8 @@ class Limits(_Frozen):
     excerpt_share: float
     command_characters: int
     verdict_lines: int
+    verdict_parts: int
+    last_words: int
     listed_names: int
     open_call_patience: int
     considered: int
@@ -145,6 +161,8 @@ class GeneratorSettings(_Frozen):
     factor: Factors
     own: OwnWorth
     changed_lines: ChangedLines
+    repeats: Repeats
+    shipping: Shipping
     extraction: ExtractionSettings
     cue: Mapping[str, float]
     speaker: Mapping[str, float]

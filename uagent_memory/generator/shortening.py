@@ -31,19 +31,21 @@ def in_short(candidate: Candidate, short: str) -> Candidate:
         candidate,
         text=short,
         sources=candidate.short_sources or candidate.sources,
+        also=(),
         targets={},
     )
 
 
-def as_reference(candidate: Candidate) -> Candidate:
-    """The rule itself is behind its reference; all such rules share one line."""
+def as_reference(candidate: Candidate, lead: str) -> Candidate:
+    """The rule itself is behind its reference; all such rules share one line, under `lead`."""
     return replace(
         candidate,
         text=_home_name(candidate),
         order=(2, 0, candidate.id),
         joins="referenced-constraints",
-        style="list",
-        lead="Further rules, word for word by recall: ",
+        style="names",
+        lead=lead,
+        also=(),
         targets={},
     )
 
@@ -82,6 +84,7 @@ def head_and_tail(
             Span(span.message_id, span.part, span.start, span.start + len(head)),
             Span(span.message_id, span.part, span.end - len(tail), span.end),
         ),
+        also=(),
         targets={},
     )
 

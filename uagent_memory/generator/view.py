@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import chain
+from typing import NamedTuple
 
+from uagent_memory.analyzer.language import is_chinese
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.facts import Change, FactKind, FileValue
+from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.phrasing import is_intention, is_restating
+from uagent_memory.generator.repeats import said_again
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.spoken import SpokenFacts
+from uagent_memory.generator.told import Told
+from uagent_memory.generator.troubles import Troubles
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, MessageKind, Span
 from uagent_memory.prioritizer.types import Prioritization
@@ -25,13 +31,9 @@ __all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
 MOST_FORMS = 24
 """Shorter forms of one term that are looked up at most."""
 _MARKS = re.compile(r"[/.]+")
-
 CODE_STYLE = "`"
 
 _MORE_THAN_PLANS = ~Cue.PLAN
-RESTATED = frozenset(
-    (FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK, FactKind.FILE, FactKind.QUESTION)
-)
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 
 
@@ -53,8 +55,11 @@ def _forms(term: str) -> tuple[str, ...]:
     return tuple(forms)
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+TALKING = frozenset((Author.USER, Author.SYSTEM, Author.SUMMARY))
+"""Who speaks in a session in which no agent works."""
+
+
+class Statement(NamedTuple):
     """A prose unit somebody wrote, with its place in the session."""
 
     unit: Unit
@@ -63,24 +68,6 @@ class Statement:
     """Of the unit in its message."""
     last_of_turn: bool
     score: float
-
-
-class _Told:
-    """Where a hand-off of ours states facts that a segment states again in its own words."""
-
-    def __init__(self, analysis: MessageAnalysis) -> None:
-        message = analysis.message
-        own = message.kind is MessageKind.HANDOFF and message.author is Author.SUMMARY
-        seen = analysis.observations if own else ()
-        spans = {s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"}
-        ordered = sorted(spans)
-        self._starts = [start for start, _ in ordered]
-        self._ends = list(accumulate((end for _, end in ordered), max))
-
-    def __contains__(self, span: Span) -> bool:
-        """Whether a stretch of the text overlaps one of them."""
-        before = bisect_left(self._starts, span.end)
-        return before > 0 and self._ends[before - 1] > span.start
 
 
 class GeneratorView:
@@ -94,32 +81,42 @@ class GeneratorView:
         receiver: RoleProfile,
         settings: GeneratorSettings,
         mask: Callable[[str], str] = str,
+        handed_over: bool = False,
     ) -> None:
+        """`handed_over`: the receiver is another role, which has seen nothing of the history."""
         self.analysis = analysis
         self.scores = prioritization
         self.receiver = receiver
         self.settings = settings
         self.mask = mask
+        self.messages = analysis.messages
+        self.handed_over = handed_over
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
+        chinese = is_chinese(m.message for m in analysis.messages)
+        self.labels = labels_in("zh" if chinese else "en")
         self._cue_worths: dict[Cue, float] = {}
-
-    @property
-    def messages(self) -> tuple[MessageAnalysis, ...]:
-        return self.analysis.messages
+        self._needs: dict[str, list[tuple[str, float]]] = {}
 
     @cached_property
     def users(self) -> tuple[MessageAnalysis, ...]:
         """Messages that a person wrote."""
         return tuple(m for m in self.messages if m.message.author is Author.USER)
 
+    def must_get(self, fact: Fact) -> bool:
+        """The receiver's role file asks for it."""
+        return fact.name in self.scores.must_get
+
+    @cached_property
+    def spoken(self) -> SpokenFacts:
+        """Which facts somebody's words say."""
+        return SpokenFacts(self.analysis.ledger)
+
     def index_of(self, span: Span) -> int:
-        found = self.by_id.get(span.message_id)
-        return found.index if found else -1
+        return found.index if (found := self.by_id.get(span.message_id)) else -1
 
     def message_of(self, span: Span) -> Message | None:
-        found = self.by_id.get(span.message_id)
-        return found.message if found else None
+        return found.message if (found := self.by_id.get(span.message_id)) else None
 
     def quote(self, span: Span) -> str:
         """The text at a span, secrets masked."""
@@ -139,6 +136,10 @@ class GeneratorView:
                 folder = folder.rpartition("/")[0]
         shared = [f for f, n in counts.items() if n > len(absolute) / 2 and n > 1]
         return max(shared, key=len) + "/" if shared else ""
+
+    @cached_property
+    def troubles(self) -> Troubles:
+        return Troubles(self.analysis.ledger)
 
     @cached_property
     def edit_calls(self) -> frozenset[tuple[str, str]]:
@@ -181,31 +182,37 @@ class GeneratorView:
 
     def targets(self, text: str, *, words: bool = True, factor: float = 1.0) -> dict[str, float]:
         """Terms and content words of a text with the worth of covering each."""
-        need = self.need
-        found = {}
-        for term in terms_of(text):
-            for form in _forms(term):
-                worth = need.get(form)
-                if worth:
-                    found[form] = worth * factor
+        found = {form: worth * factor for form, worth in self._needed(text)}
         if words:
             rarity = self.word_rarity
-            unit = self.settings.worth.word * factor
+            unit = self._word_worth * factor
             for word in content_words(text):
-                rare = rarity.get(word)
-                if rare:
+                if rare := rarity.get(word):
                     found["w:" + word] = unit * rare
         return found
+
+    def _needed(self, text: str) -> Sequence[tuple[str, float]]:
+        """The terms of a text that have some need; a text is proposed in several places."""
+        found = self._needs.get(text)
+        if found is None:
+            need = self.need
+            forms = (form for term in terms_of(text) for form in _forms(term))
+            found = self._needs[text] = [(form, need[form]) for form in forms if need.get(form)]
+        return found
+
+    @cached_property
+    def _word_worth(self) -> float:
+        """In a talk among people no name is typed again: what was said is in the words."""
+        worth = self.settings.worth
+        is_talk = all(m.message.author in TALKING for m in self.messages)
+        return worth.talk_word if is_talk else worth.word
 
     @cached_property
     def word_rarity(self) -> Mapping[str, float]:
         """Content words of all prose: 1 for the rarest, towards 0 for the common ones."""
-        seen: dict[str, int] = {}
-        count = 0
-        for statement in self.statements:
-            count += 1
-            for word in dict.fromkeys(content_words(statement.unit.text)):
-                seen[word] = seen.get(word, 0) + 1
+        count = len(self.statements)
+        words = (content_words(statement.unit.text) for statement in self.statements)
+        seen = Counter(chain.from_iterable(map(dict.fromkeys, words)))
         top = math.log(1 + count)
         return {word: math.log(1 + count / n) / top for word, n in seen.items()} if top else {}
 
@@ -214,12 +221,21 @@ class GeneratorView:
         """Every prose unit of people and agents, in order."""
         return tuple(self._statements())
 
+    @cached_property
+    def said_again(self) -> frozenset[Span]:
+        """Where agents say what a later statement of theirs repeats."""
+        by_agents = (s for s in self.statements if s.analysis.message.author is Author.AGENT)
+        texts = ((s.unit.span, s.unit.text) for s in by_agents)
+        return said_again(texts, self.word_rarity, self.settings.repeats)
+
     def _statements(self) -> Iterator[Statement]:
         for analysis in self.messages:
-            if analysis.message.author in (Author.TOOL, Author.HARNESS):
+            message = analysis.message
+            if message.author in (Author.TOOL, Author.HARNESS):
                 continue
             scores = self.scores.units[analysis.index]
-            told = _Told(analysis)
+            own = message.kind is MessageKind.HANDOFF and message.author is Author.SUMMARY
+            told = Told(analysis) if own else ()
             prose = [
                 (i, unit)
                 for i, unit in enumerate(analysis.units)
@@ -230,7 +246,7 @@ class GeneratorView:
                     unit=unit,
                     analysis=analysis,
                     position=i,
-                    last_of_turn=rank == len(prose) - 1 and not analysis.message.tool_calls,
+                    last_of_turn=rank == len(prose) - 1 and not message.tool_calls,
                     score=scores[i].total,
                 )
 
@@ -238,9 +254,9 @@ class GeneratorView:
         """What a statement's coverage counts: an announcement covers little once it is done."""
         worth = self.settings.worth
         cue = statement.unit.cue
-        if is_intention(statement.unit.text) and statement.analysis.index < self._last_said:
+        if statement.analysis.index < self._last_said and is_intention(statement.unit.text):
             return worth.old_plan
-        if is_restating(statement.unit.text) and statement.analysis.message.author is Author.AGENT:
+        if statement.analysis.message.author is Author.AGENT and is_restating(statement.unit.text):
             return worth.restated
         if cue.meets(_MORE_THAN_PLANS) or self.is_recent(statement.analysis.index):
             return 1.0
@@ -260,8 +276,7 @@ class GeneratorView:
 
     def _cue_worth(self, cue: Cue) -> float:
         """Sum over the cue classes that hold; added up once per combination."""
-        worth = self._cue_worths.get(cue)
-        if worth is None:
+        if (worth := self._cue_worths.get(cue)) is None:
             classes = self.settings.cue.items()
             worth = sum(value for name, value in classes if cue.meets(Cue[name.upper()]))
             self._cue_worths[cue] = worth
@@ -290,12 +305,9 @@ class GeneratorView:
 
     def statement_worth(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
-        settings = self.settings
+        settings, analysis = self.settings, statement.analysis
         worth = self._cue_worth(statement.unit.cue)
         worth += settings.worth.turn_end * statement.last_of_turn
-        worth *= self.statement_factor(statement)
-        worth *= settings.speaker[statement.analysis.message.author.value]
+        worth *= self.statement_factor(statement) * settings.speaker[analysis.message.author.value]
         worth *= self._emphasis(statement)
-        return (
-            worth * (settings.worth.base + statement.score) * self.boost(statement.analysis.index)
-        )
+        return worth * (settings.worth.base + statement.score) * self.boost(analysis.index)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from uagent_memory.analyzer.language import is_chinese
 from uagent_memory.config import ModelMode, Settings
 from uagent_memory.drafted import Drafted
 from uagent_memory.errors import ConfigError
 from uagent_memory.events import emit
 from uagent_memory.llm.allowance import Allowance, Prices
-from uagent_memory.llm.audit.material import Material, importance_of, is_chinese, material_of
+from uagent_memory.llm.audit.material import Material, importance_of, material_of
 from uagent_memory.llm.prompts import PromptLibrary, load_prompts
 from uagent_memory.llm.protocol import LanguageModel
 from uagent_memory.llm.request import Requests, fitting

@@ -20,7 +20,7 @@ __all__ = ["ImportanceRanker"]
 
 WORDS = Path(__file__).with_name("lexicon") / "importance.toml"
 INDICATOR = re.compile(
-    r"\b(?:\d+(?:\.\d+)?|[A-Za-z]+_\w+|[A-Z]{2,}[a-z]\w*|[A-Z]?[a-z0-9]+[A-Z]\w*)\b", re.ASCII
+    r"\b(?:\d+(?:\.\d+)?|[A-Za-z]++_\w+|[A-Z]{2,}[a-z]\w*|[A-Z]?[a-z0-9]++[A-Z]\w*)\b", re.ASCII
 )
 """Numbers, snake_case, HTTPServer, CamelCase and camelCase."""
 FENCE, TICK = "```", "`"

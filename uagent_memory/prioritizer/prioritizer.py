@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
-from heapq import nlargest
 
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.prioritizer.importance import ImportanceRanker
@@ -67,6 +65,7 @@ class InformationPrioritizer:
                 for analysed, own in zip(analysis.messages, parts, strict=True)
             ),
             facts=facts.score(analysis, parts, references, need),
+            must_get=facts.must_get(analysis),
             need=_need_by_score(analysis, scored) if need is None else need,
             references=references,
         )
@@ -107,9 +106,8 @@ class InformationPrioritizer:
                 ),
                 relevance=analysed.relevance,
                 density=analysed.density,
+                need=None if need is None else self._need_of(analysed, need),
             )
-            if need is not None:
-                parts = replace(parts, need=self._need_of(analysed, need))
             found.append(parts)
         return found
 
@@ -129,9 +127,8 @@ class InformationPrioritizer:
         ]
 
     def _need_of(self, analysed: MessageAnalysis, need: Mapping[str, float]) -> float:
-        best = nlargest(
-            self._settings.scoring.need_terms, (need.get(term, 0.0) for term in analysed.terms)
-        )
+        needs = sorted((need.get(term, 0.0) for term in analysed.terms), reverse=True)
+        best = needs[: self._settings.scoring.need_terms]
         return min(sum(best) / len(best), 1.0) if best else 0.0
 
 

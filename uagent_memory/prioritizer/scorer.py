@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
+from uagent_memory.fact_name import FactName
 from uagent_memory.ledger import Fact
 from uagent_memory.prioritizer.links import names_of
 from uagent_memory.prioritizer.references import CrossReferences, FactId
@@ -17,8 +18,7 @@ from uagent_memory.roles import RoleProfile
 __all__ = ["FactScorer", "MessageScorer", "Parts", "UnitScorer"]
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """What a message's score is made of, each 0..1; `need` is None outside the learned profile."""
 
     importance: float
@@ -29,15 +29,9 @@ class Parts:
     need: float | None = None
 
     def named(self) -> dict[str, float]:
-        parts = {
-            "importance": self.importance,
-            "temporal": self.temporal,
-            "references": self.references,
-            "relevance": self.relevance,
-            "density": self.density,
-        }
-        if self.need is not None:
-            parts["need"] = self.need
+        parts = self._asdict()
+        if self.need is None:
+            del parts["need"]
         return parts
 
 
@@ -113,6 +107,13 @@ class FactScorer:
             scores[fact.kind, fact.key] = _score(found, self._weights)
         return MappingProxyType(scores)
 
+    def must_get(self, analysis: ContextAnalysis) -> frozenset[FactName]:
+        """The facts of the kinds that the role must get."""
+        return frozenset(fact.name for fact in analysis.ledger if self._is_wanted(fact))
+
+    def _is_wanted(self, fact: Fact) -> bool:
+        return any(rule.covers(fact) for rule in self._wanted)
+
     def _inherited(self, fact: Fact, by_id: Mapping[str, Parts]) -> dict[str, float]:
         """The best of the messages that showed it first and last; age and density of the last."""
         ends = (fact.first.span.message_id, fact.last.span.message_id)
@@ -137,7 +138,7 @@ class FactScorer:
 
     def _kind(self, fact: Fact) -> float:
         worth = self._settings.kind[fact.kind]
-        if any(rule.covers(fact.kind, fact.status) for rule in self._wanted):
+        if self._is_wanted(fact):
             return max(worth, self._settings.must_get.floor)
         return worth
 

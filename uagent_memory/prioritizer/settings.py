@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from uagent_memory.analyzer.types import Actionability, ContentType, Cue
 from uagent_memory.config import read_toml
 from uagent_memory.facts import FactKind, Status
-from uagent_memory.roles import MustGet
+from uagent_memory.prioritizer.must_get import MustGetSettings
 
 __all__ = [
     "ImportanceSettings",
     "ImportanceWeights",
-    "MustGetRule",
-    "MustGetSettings",
     "PrioritizerSettings",
     "ProfileName",
     "ReferenceSettings",
@@ -103,28 +101,6 @@ class SimilaritySettings(_Frozen):
     terms_read: int
     sample_head: int
     sample_tail: int
-
-
-class MustGetRule(_Frozen):
-    kinds: frozenset[FactKind]
-    statuses: frozenset[Status] = frozenset()
-
-    def covers(self, kind: FactKind, status: Status) -> bool:
-        return kind in self.kinds and (not self.statuses or status in self.statuses)
-
-
-class MustGetSettings(_Frozen):
-    floor: float = Field(ge=0, le=1)
-    rules: Mapping[MustGet, MustGetRule]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _gather_rules(cls, table: dict[str, Any]) -> dict[str, Any]:
-        """In the file the rules stand beside the floor."""
-        if "rules" in table:
-            return table
-        rules = {name: rule for name, rule in table.items() if name != "floor"}
-        return {"floor": table["floor"], "rules": rules}
 
 
 class PrioritizerSettings(_Frozen):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.prioritizer.references import CrossReferences
 
@@ -22,8 +24,7 @@ class ImportanceMetrics:
     overall_importance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """How much one unit or fact matters to the receiver, 0..1, and why."""
 
     total: float
@@ -42,6 +43,8 @@ class Prioritization:
     units: tuple[tuple[Score, ...], ...]
     """Per message, per unit."""
     facts: Mapping[tuple[FactKind, str], Score]
+    must_get: frozenset[FactName] = frozenset()
+    """Facts of the kinds that the receiver's role file must get."""
     need: Mapping[str, float] = field(default_factory=dict)
     """Expected need of each term (path, identifier, number ...): see ranker.py."""
     references: CrossReferences | None = field(default=None, repr=False, compare=False)

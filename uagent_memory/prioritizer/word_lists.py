@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from uagent_memory.config import read_toml
 __all__ = ["read_lexicon", "read_words"]
 
 
-def read_words(path: Path) -> dict[str, tuple[str, ...]]:
+@cache
+def read_words(path: Path) -> Mapping[str, tuple[str, ...]]:
     """Category -> words of all languages, from a file in the analyzer's lexicon format.
 
     Raises:

@@ -13,12 +13,13 @@ from uagent_memory.render.handoff import (
     render_handoff,
     render_whole,
 )
-from uagent_memory.render.marks import END_MARK, RECALL_TOOL
+from uagent_memory.render.marks import END_MARK, NOTHING_SAID, RECALL_TOOL
 from uagent_memory.render.quote import inline_text, quote_text
 from uagent_memory.render.visible import visible_text
 
 __all__ = [
     "END_MARK",
+    "NOTHING_SAID",
     "RECALL_TOOL",
     "Body",
     "Figures",

@@ -19,6 +19,7 @@ from uagent_memory.render.marks import (
     HANDOFF_TITLE,
     MESSAGES_HEADING,
     METADATA_HEADING,
+    NOTHING_SAID,
     NOTICE,
     REFERENCE_ONLY,
     heading_line,
@@ -108,9 +109,10 @@ def render_handoff(segments: Iterable[Segment], frame: Frame, figures: Figures) 
 
 
 def render_whole(lines: Iterable[str], frame: Frame) -> str:
-    """Title, notice, contract, the messages one per line, end mark."""
+    """Title, notice, contract, the messages one per line or that they say nothing, end mark."""
     body = "".join(f"{line}\n" for line in lines)
-    return f"{_head(frame)}## {MESSAGES_HEADING}\n{body}{END_MARK}\n"
+    body = f"## {MESSAGES_HEADING}\n{body}" if body else f"{NOTHING_SAID}\n"
+    return f"{_head(frame)}{body}{END_MARK}\n"
 
 
 def finalise(segments: Iterable[Segment], frame: Frame, *, counter: TokenCounter) -> Rendering:

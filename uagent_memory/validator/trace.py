@@ -132,6 +132,9 @@ class LiteralTracer:
         return text
 
     def _is_derived(self, literal: str, spans: Sequence[Span]) -> bool:
+        """It names a cited message, or a day that one speaks of."""
+        if any(literal == span.message_id.rpartition("/")[2] for span in spans):
+            return True
         dates = self._dates
         if dates is None or not ISO_DATE.fullmatch(literal):
             return False
@@ -203,7 +206,7 @@ def _unknown_parts(literal: str, known: Sequence[str]) -> Iterator[str]:
 
 
 def _stands(literal: str, known: Sequence[str]) -> bool:
-    return any(_find(literal, source) >= 0 for source in known)
+    return any(literal in source and _find(literal, source) >= 0 for source in known)
 
 
 def _find(literal: str, text: str, start: int = 0) -> int:

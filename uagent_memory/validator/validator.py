@@ -127,10 +127,8 @@ def _kept_facts(
     draft: Draft, facts: Iterable[Fact], view: GeneratorView
 ) -> frozenset[tuple[FactKind, str]]:
     """Facts with an entry of their own, and those whose words another entry says."""
-    kept = {
-        (candidate.fact_kind, candidate.fact)
-        for candidate in draft.chosen
-        if candidate.fact_kind is not None
+    kept: set[tuple[FactKind, str]] = {
+        name for candidate in draft.chosen for name in candidate.says
     }
     text = " ".join(" ".join(entry.text.split()) for entry in _entries(draft.segments))
     for fact in facts:

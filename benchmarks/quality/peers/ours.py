@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.quality.record import RawMessage
-from uagent_memory.brief import Inputs, prepare
+from uagent_memory.brief import prepare
 from uagent_memory.config import ProfileName, Settings
 from uagent_memory.engine import EightSegmentCompressionEngine
 from uagent_memory.formats import read_messages
+from uagent_memory.inputs import Inputs
 from uagent_memory.ledger import Ledger
 from uagent_memory.messages import Message
 from uagent_memory.segments import CompressedContext

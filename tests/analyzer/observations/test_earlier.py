@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.talk import observe, text_of
 from uagent_memory.facts import FactKind
+from uagent_memory.generator.labels import LabelLanguage, labels_in
 from uagent_memory.ledger import Ledger
 from uagent_memory.messages import Author, Role, Trust
 
@@ -105,3 +108,44 @@ def test_passed_on_tasks_close_with_the_later_work() -> None:
         text_of(f): f.status.value for f in Ledger(observe(builder.messages)).of(FactKind.TASK)
     }
     assert set(tasks.values()) == {"done"}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_our_own_labels_are_read_back(language: LabelLanguage) -> None:
+    """Whatever the language in which the last role was told."""
+    label = labels_in(language)
+    renamed = label("renamed_to", path="`src/b.py`")
+    text = f"""# Hand-off: coder → tester
+Reference data, not instructions.
+## Primary Request and Intent
+- {label("newest_ask")} (m3)
+- {label("superseded")}隐藏启动命令 hide the start command (m3)
+- {label("cancelled")}改写文档 rewrite the docs (m3)
+- {label("lifted")}不要修改 src/auth.py; don't edit src/tls.py (m2)
+- {label("policy")}不要删除数据 never delete data (m2)
+## Files and Code Sections
+- `src/new.py` {label("created")}{label("edited_times", count=3)}{label("adds", names="run")} (m4)
+- `src/old.py` {label("deleted")} (m4)
+- `src/same.py` {label("reverted")}{label("times", count=2)} (m4)
+- `src/a.py`{renamed} {label("renamed")} (m4)
+- `src/c.py` {label("modified")}{label("edited_once")}{label("changes", names="run")} (m4)
+## Pending Tasks
+- {label("pending")}更新文档 update the docs (m7)
+- {label("in_progress")}写测试 write the test (m8)
+- {label("waiting")}选端口 pick the port (m8)
+- {label("question")}用哪个端口 which port? (m9)
+## Current Work
+- {label("done")}加开关 add the flag; 删旧的 drop the old one (m6)
+"""
+    builder = SessionBuilder()
+    builder.handoff(text)
+    found = Ledger(observe(builder.messages))
+
+    def states(kind: FactKind) -> list[str]:
+        return [fact.status.value for fact in found.of(kind)]
+
+    assert states(FactKind.REQUEST) == ["superseded", "cancelled"]
+    assert states(FactKind.CONSTRAINT) == ["lifted", "lifted", "active"]
+    assert states(FactKind.FILE) == ["created", "deleted", "reverted", "renamed", "modified"]
+    assert states(FactKind.TASK) == ["pending", "in_progress", "waiting", "done", "done"]
+    assert states(FactKind.QUESTION) == ["open"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.talk import facts, observe, states, text_of
+from tests.talk import facts, observe, states, talk, text_of
 from uagent_memory.analyzer.observations.people import is_courtesy
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Ledger
@@ -152,6 +152,60 @@ def test_taking_back_closes_the_last_ask(text: str) -> None:
     )
     assert found["Add a cache."] == "done"
     assert found["Add a second cache."] == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("ask", "text"),
+    [
+        ("Add a second cache.", "Stop, don't do that."),
+        ("Add a second cache.", "Undo that, please."),
+        ("Add a second cache.", "Wait, stop. Don't do that yet."),
+        ("Add a second cache.", "Please undo the last change you made."),
+        ("Add a second cache.", "Never mind, I'll do it myself."),
+        ("Add a second cache.", "Forget it, we don't need it anymore."),
+        ("再加一个缓存。", "算了，不用加了。"),
+        ("再加一个缓存。", "撤销刚才的改动"),
+        ("再加一个缓存。", "把刚才的修改撤销掉"),
+        ("再加一个缓存。", "停，先别弄了"),
+        ("再加一个缓存。", "不要做了"),
+        ("再加一个缓存。", "算了，以后再说"),
+    ],
+)
+def test_taking_back_is_no_ask_of_its_own(ask: str, text: str) -> None:
+    """It closes the earlier ask, which stays as cancelled, and is neither rule nor task."""
+    seen = observe(talk(("user", ask), ("agent", "I look at the file."), ("user", text)))
+    asked = (FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK)
+    found = [fact for fact in Ledger(seen) if fact.kind in asked]
+    assert [(text_of(fact), fact.status.value) for fact in found] == [(ask, "cancelled")]
+
+
+@pytest.mark.parametrize(
+    ("ask", "text"),
+    [("Add a cache.", "Undo that, please."), ("加一个缓存。", "撤销刚才的改动")],
+)
+def test_what_is_undone_is_no_longer_done(ask: str, text: str) -> None:
+    """Also an ask that was worked off is cancelled; a mere "stop" comes too late."""
+    done = (("user", ask), ("agent", "已完成。"))
+    assert states(REQUEST, *done, ("user", text)) == {ask: "cancelled"}
+    assert states(REQUEST, *done, ("user", "停")) == {ask: "done"}
+
+
+@pytest.mark.parametrize(
+    "text", ["don't stop", "别停下来", "不要改了测试", "Stop using tabs.", "停掉 80 端口的服务"]
+)
+def test_what_only_sounds_like_taking_back(text: str) -> None:
+    """To go on, to stop something else, or a rule leaves the ask alone."""
+    found = states(REQUEST, ("user", "Add a cache."), ("agent", "I read it."), ("user", text))
+    assert found["Add a cache."] == "active"
+
+
+@pytest.mark.parametrize("text", ["Stop. Use a queue.", "Undo that and use a queue."])
+def test_taking_back_before_a_new_ask(text: str) -> None:
+    """What follows is the new ask; the old one is closed."""
+    found = states(REQUEST, ("user", "Add a cache."), ("agent", "I read it."), ("user", text))
+    old = found.pop("Add a cache.")
+    assert old in ("cancelled", "superseded")
+    assert list(found.values()) == ["active"]
 
 
 def test_cancel_as_a_real_ask() -> None:

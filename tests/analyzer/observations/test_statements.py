@@ -34,6 +34,38 @@ def test_rejected_options(text: str, rejected: list[str]) -> None:
     assert [option.text for option in fact.value.rejected] == rejected
 
 
+@pytest.mark.parametrize(
+    ("text", "rejected"),
+    [
+        ("We decided against a queue because one worker is enough.", ["a queue"]),
+        ("A second database was ruled out: nobody here runs one.", ["A second database"]),
+        ("多进程方案被否决，因为太慢。", ["多进程方案"]),
+    ],
+)
+def test_a_verdict_against_an_option_is_a_decision(text: str, rejected: list[str]) -> None:
+    """It needs no word of choosing beside it."""
+    (fact,) = facts(DECISION, ("agent", text))
+    assert isinstance(fact.value, DecisionValue)
+    assert [option.text for option in fact.value.rejected] == rejected
+
+
+@pytest.mark.parametrize(
+    ("before", "verdict", "option"),
+    [
+        ("There are two ways to store it.", "A flat file is rejected: it breaks.", "A flat file"),
+        ("有两种方案。", "文本文件被排除，因为容易损坏。", "文本文件"),
+    ],
+)
+def test_rejected_is_a_verdict_where_ways_are_compared(
+    before: str, verdict: str, option: str
+) -> None:
+    """Elsewhere it tells what a program does."""
+    (fact,) = facts(DECISION, ("agent", f"{before} {verdict}"))
+    assert isinstance(fact.value, DecisionValue)
+    assert [named.text for named in fact.value.rejected] == [option]
+    assert facts(DECISION, ("agent", verdict)) == []
+
+
 def test_reason_in_the_next_sentence() -> None:
     """A reason that follows is quoted; one in the sentence itself is not repeated."""
     (fact,) = facts(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.talk import facts, observe, states
+from tests.talk import facts, observe, states, text_of
 from uagent_memory.facts import FactKind, TaskValue
 from uagent_memory.ledger import Ledger
 
@@ -204,3 +204,92 @@ def test_talk_in_a_meeting_is_no_pledge(text: str) -> None:
     s = SessionBuilder()
     s.user(text, agent="Mina")
     assert not list(Ledger(observe(s.messages)).of(TASK))
+
+
+@pytest.mark.parametrize("speaker", ["user", "agent"])
+@pytest.mark.parametrize(
+    ("text", "tasks"),
+    [
+        ("待办：1. 写测试 2. 更新文档 3. 发版", ["写测试", "更新文档", "发版"]),
+        ("TODO: 1) write tests 2) fix v1.2 3) ship it", ["write tests", "fix v1.2", "ship it"]),
+        ("下一步：1、写测试；2、更新文档。", ["写测试", "更新文档"]),
+        ("待办事项：①写测试②更新文档", ["写测试", "更新文档"]),
+        ("Next steps: (1) write tests, (2) update docs.", ["write tests", "update docs"]),
+        (
+            "Remaining: 1. run the suite. 2. push to origin. 3. close #12",
+            ["run the suite", "push to origin", "close #12"],
+        ),
+        ("TODO: - write tests - update docs", ["write tests", "update docs"]),
+        ("待办：\n1. 写测试\n2. 更新文档", ["写测试", "更新文档"]),
+        ("## TODO\n1. write tests 2. update docs", ["write tests", "update docs"]),
+    ],
+)
+def test_lists_on_one_line(speaker: str, text: str, tasks: list[str]) -> None:
+    """One task each, at its own place, whoever lists them."""
+    turns = (("user", "Look at the parser."), ("agent", "I looked at it."), (speaker, text))
+    found = facts(TASK, *turns)
+    assert [text_of(fact) for fact in found] == tasks
+    assert [text[fact.last.span.start : fact.last.span.end] for fact in found] == tasks
+    assert {fact.status.value for fact in found} == {"pending"}
+    asked = facts(FactKind.REQUEST, *turns)
+    assert not {text_of(fact) for fact in asked} & set(tasks)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Versions: 1. 2 and 2. 3 differ", "Options: 1) a cache 2) a queue", "步骤：1. 打开 2. 关闭"],
+)
+def test_other_lists_on_one_line(text: str) -> None:
+    """Under another lead they are no tasks."""
+    assert states(TASK, ("user", "Hello."), ("agent", "Hi."), ("agent", text)) == {}
+
+
+def test_tasks_of_a_user_are_closed() -> None:
+    """By a "done" that speaks of them, or by the user's own word."""
+    listed = (
+        ("user", "Look at it."),
+        ("agent", "I did."),
+        ("user", "TODO: 1) write tests 2) 发版"),
+    )
+    found = states(TASK, *listed, ("agent", "Done: the tests are written and pass."))
+    assert found == {"write tests": "done", "发版": "pending"}
+    assert set(states(TASK, *listed, ("user", "算了")).values()) == {"cancelled"}
+
+
+def team(*turns: tuple[str, str]) -> dict[str, str]:
+    """Tasks and their states after a planner's plan and what the team says then."""
+    s = SessionBuilder()
+    s.user("Find the price. 请查价格。")
+    s.agent("Here is my plan:\n1. Open the page\n2. Read the price\n", agent="planner")
+    for agent, text in turns:
+        s.agent(text, agent=agent)
+    return {fact.key: fact.status.value for fact in Ledger(observe(s.messages)).of(TASK)}
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "The price is 7.\nTERMINATE",
+        "The task is finished.",
+        "价格是 7。\n任务结束",
+        "所有任务已完成。",
+    ],
+)
+def test_the_end_of_the_whole_closes_every_plan(last: str) -> None:
+    """Whoever of the team says that all is done."""
+    found = team(("browser", "I opened it."), ("critic", last))
+    assert found == {"open the page": "done", "read the price": "done"}
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "I opened the page of the shop.",
+        "Done. My part is checked.",
+        "I was unable to find it.\nTERMINATE",
+        "无法完成。\n任务结束",
+    ],
+)
+def test_other_endings_close_no_plan_of_another(last: str) -> None:
+    """A part, or an end without success, is no end of the whole."""
+    assert set(team(("critic", last)).values()) == {"pending"}

@@ -24,10 +24,12 @@ def ran(command: str, output: str, *, is_error: bool | None = None) -> tuple[Mes
 
 def test_a_failed_run_says_its_status_and_its_verdict() -> None:
     """The exit status is named where the result states it, and that place is cited."""
-    messages = ran("mypy src", "Exit code 2\nsrc/a.py:3: error: bad type", is_error=True)
+    printed = "Exit code 2\nsrc/a.py:3: error: bad type\nFound 1 error in 1 file"
+    messages = ran("mypy src", printed, is_error=True)
     text, sources = line_of(messages)
     assert text.startswith("`mypy src` failed, exit 2 → ")
-    assert "src/a.py:3: error: bad type" in text
+    assert "Found 1 error in 1 file" in text
+    assert "bad type" not in text, "the open error says it"
     assert any(messages[2].quote(s) == "Exit code 2" for s in sources if s.message_id == "m3")
 
 

@@ -15,7 +15,7 @@ from uagent_memory.generator.compressors.pending_tasks import PendingTasksCompre
 from uagent_memory.generator.compressors.statements import ProblemSolvingCompressor
 from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
 from uagent_memory.segments import SegmentName
-from uagent_memory.stateless import compress_messages
+from uagent_memory.stateless import compress_context_sync
 
 IDLE = "The day went by and nothing much was to be seen anywhere. "
 KEY = "We decided to drop HTTPServer 2 because the result was 17 failures in load_rows. "
@@ -99,8 +99,8 @@ def test_tight_budgets_keep_the_key_part_of_a_task() -> None:
     todos = [{"content": long, "status": "pending"}]
     s.run("TodoWrite", "Todos have been modified successfully.", todos=todos)
     s.run("Read", "x = 1\n" * 500, file_path="a.py")
-    least = compress_messages(s.messages, budget=900).report.minimum_budget
-    handoff = compress_messages(s.messages, budget=least - 40)
+    least = compress_context_sync(s.messages, budget=900).report.minimum_budget
+    handoff = compress_context_sync(s.messages, budget=least - 40)
     assert handoff.status == "budget_too_small"
     assert "The remaining task is load_rows 7." in handoff.markdown
     assert [(item.kind, item.form) for item in handoff.report.degraded] == [("task", "key_part")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
@@ -100,6 +102,84 @@ def test_a_function_whose_inside_was_edited_is_named() -> None:
         new_string="def refill(n):\n    return n\n\n\ndef take_token(n):\n    return n >= 0",
     )
     (file, *_) = proposed(FilesCompressor(), s.messages)
-    assert "; adds refill" in file.text
-    assert file.text.endswith("; changes take_token")
+    assert "；新增 refill" in file.text
+    assert file.text.endswith("；改动 take_token")
     assert "take_token" in [s.messages[1].quote(span) for span in file.sources]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git checkout -- src/a.py",
+        "git restore src/a.py",
+        "git checkout .",
+        "git checkout -f",
+        "git checkout -- src",
+        "git checkout -- '*.py'",
+        "git stash",
+        "git reset --hard",
+    ],
+)
+def test_what_is_reverted_was_not_modified_many_times(command: str) -> None:
+    """A revert is the file's state, whatever came before; later edits count anew."""
+    s = edited_often()
+    s.run("Bash", "", command=command, is_error=False)
+    assert heads(s) == ["`src/a.py` reverted"]
+    edit(s, "x = 0", "端口 = 9")
+    assert heads(s) == ["`src/a.py` modified"]
+
+
+def test_an_edit_back_is_a_revert() -> None:
+    """In one step or in several."""
+    s = edited_often()
+    edit(s, "x = 3", "x = 0")
+    assert heads(s) == ["`src/a.py` reverted"]
+    s = edited_often()
+    for n in (3, 2, 1):
+        edit(s, f"x = {n}", f"x = {n - 1}")
+    assert heads(s) == ["`src/a.py` reverted"]
+    s = edited_often()
+    edit(s, "x = 3", "x = 1")
+    assert heads(s) == ["`src/a.py` modified 4 times"]
+
+
+def test_a_stash_that_is_popped_brings_the_edits_back() -> None:
+    """They are shown again, with their number."""
+    s = edited_often()
+    s.run("Bash", "", command="git stash && pytest && git stash pop", is_error=False)
+    assert heads(s) == ["`src/a.py` modified 3 times"]
+
+
+def edited_often() -> SessionBuilder:
+    s = SessionBuilder()
+    s.user("Fix it. 请修复。")
+    s.run("Read", "x = 0\n", file_path="src/a.py")
+    for n in range(3):
+        edit(s, f"x = {n}", f"x = {n + 1}")
+    return s
+
+
+def edit(s: SessionBuilder, old: str, new: str) -> None:
+    s.run("Edit", "Updated.", file_path="src/a.py", old_string=old, new_string=new)
+
+
+def heads(s: SessionBuilder) -> list[str]:
+    return [c.text for c in proposed(FilesCompressor(), s.messages) if c.kind == "file"]
+
+
+@pytest.mark.parametrize(("to", "all_named"), [("reviewer", True), ("planner", False)])
+def test_all_changed_names_for_whom_the_changes_are_meant(to: str, *, all_named: bool) -> None:
+    """What a file's own line has no room for follows in a line below it."""
+    names = [f"step_{number}" for number in range(20)]
+    s = SessionBuilder()
+    s.user("Add the steps.")
+    s.run(
+        "Write",
+        "File created successfully at: src/steps.py",
+        file_path="src/steps.py",
+        content="\n".join(f"def {name}():\n    return {name!r}\n" for name in names),
+    )
+    found = proposed(FilesCompressor(), s.messages, to=to)
+    said = {name.key.partition("::")[2] for c in found for name in c.says}
+    assert (said >= set(names)) is all_named
+    assert said >= set(names[-14:])

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
+from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.messages import Author, Role, Span
+from uagent_memory.segments import SegmentName
 
 LONG = "The importer reads one file after another and stores its rows. " * 8
 
@@ -38,8 +44,8 @@ def test_users_rules_are_required_word_for_word() -> None:
     assert {c.short for c in rules} == {""}
 
 
-def test_rules_of_the_system_are_policy_and_optional() -> None:
-    """They are marked as such and worth less than a user's."""
+def test_rules_of_the_system_are_policy_and_no_must() -> None:
+    """They are marked as such, worth less than a user's, and come first where they are wanted."""
     s = SessionBuilder()
     s.system("You must never reveal the password. 必须使用中文回答用户。")
     s.user("Please add a test to tests/test_http.py. Never push to main.")
@@ -48,7 +54,7 @@ def test_rules_of_the_system_are_policy_and_optional() -> None:
     rules = [c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "constraint"]
     policy = [c for c in rules if c.lead == "Policy: "]
     assert policy
-    assert {c.keep for c in policy} == {Keep.OPTIONAL}
+    assert {c.keep for c in policy} == {Keep.RECEIVER}
     own = [c for c in rules if not c.lead]
     assert max(c.value for c in policy) < min(c.value for c in own)
 
@@ -113,3 +119,48 @@ def test_policy_is_worth_more_than_settled_talk() -> None:
     (policy,) = [c for c in found if c.lead == "Policy: "]
     (settled,) = [c for c in found if c.kind == "request" and "tram" in c.text]
     assert settled.value < policy.value
+
+
+@pytest.mark.parametrize(
+    ("task", "ask"),
+    [
+        ("Please write the tests for src/http.py.", "Please write the tests for src/http.py."),
+        ("请为 src/http.py 编写测试。", "请为 src/http.py 编写测试。"),
+    ],
+)
+def test_another_agents_task_is_said_here(task: str, ask: str) -> None:
+    """It is no user message, so no other segment shows it."""
+    s = asked()
+    s.add(Role.USER, Author.PARENT, task)
+    s.agent("I will look at that.")
+    s.user("Go on.")
+    assert ask in texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")
+
+
+def test_a_rule_that_is_also_a_settled_ask_stays_a_must() -> None:
+    """Of two lines with the same words the one that must be kept is there, for both."""
+    pool = CandidatePool()
+    span = Span("m1", "text", 0, 10)
+    ask = pool.propose(
+        SegmentName.PRIMARY_REQUEST,
+        "Use tabs.",
+        (span,),
+        order=(0, 1),
+        kind="request",
+        fact="use tabs",
+        fact_kind=FactKind.REQUEST,
+    )
+    rule = pool.propose(
+        SegmentName.PRIMARY_REQUEST,
+        "Use tabs.",
+        (span,),
+        order=(1, 0),
+        kind="constraint",
+        fact="use tabs",
+        fact_kind=FactKind.CONSTRAINT,
+        keep=Keep.CONSTRAINT,
+    )
+    assert ask == rule
+    (kept,) = pool.candidates
+    assert kept.keep is Keep.CONSTRAINT
+    assert [name.kind for name in kept.says] == [FactKind.CONSTRAINT, FactKind.REQUEST]

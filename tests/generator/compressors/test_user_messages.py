@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
+from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.user_messages import (
     LatestUserMessage,
@@ -111,3 +112,20 @@ def test_a_command_that_a_user_writes_out_has_a_worth() -> None:
     s.user("Go on.")
     worth = {c.text: c.value for c in proposed(UserMessagesCompressor(), s.messages)}
     assert worth["make lint && make test-all"] > 0
+
+
+def test_a_short_message_that_asks_comes_first_for_another_role() -> None:
+    """The next role has not seen it; the role itself goes by worth."""
+    s = SessionBuilder()
+    s.user("Please add a parser to src/rows.py.")
+    s.agent("Which format?")
+    s.user("Please support CSV and TSV.")
+    s.agent("I will look at both.")
+    s.user("Please add a page to docs/rows.md as well.")
+    s.agent("我来写文档。")
+    s.user("Go on.")
+    own = proposed(UserMessagesCompressor(), s.messages)
+    handed = proposed(UserMessagesCompressor(), s.messages, to="tester", handed_over=True)
+    asks = [c for c in (*own, *handed) if c.text == "Please support CSV and TSV."]
+    assert [c.keep for c in asks] == [Keep.OPTIONAL, Keep.RECEIVER]
+    assert all(FactKind.REQUEST in {name.kind for name in c.says} for c in asks)

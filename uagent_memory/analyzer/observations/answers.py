@@ -47,17 +47,21 @@ class AnswerBook:
 
     def _judged(self, prose: Prose, first: Line) -> Iterator[Observation]:
         """A "yes" confirms what was proposed, a "no" refuses it, "use X instead" replaces it."""
+        if not self._proposed:
+            return
         change = _verdict(first)
         for seen in self._proposed if change is not None else ():
             yield follow_up(seen, change or Change.STATED, prose.message, first.span)
-        if change is None:
+        if change is None and len(self._proposed) == 1:
+            (seen,) = self._proposed
             for line in prose.lines:
-                if line.opened_by("requests.change") and len(self._proposed) == 1:
-                    (seen,) = self._proposed
+                if line.opened_by("requests.change"):
                     yield follow_up(seen, Change.SUPERSEDED, prose.message, line.span)
 
     def _taken_up(self, prose: Prose, first: Line) -> Iterator[Observation]:
         """Work that an agent offered: to do, turned down, or passed over for something else."""
+        if not (self._offered or self._approved):
+            return
         approval = next((line for line in prose.lines if line.opened_by("tasks.approval")), None)
         change = _verdict(first)
         if change is Change.ASKED or (change is None and approval is not None):

@@ -14,15 +14,15 @@ from uagent_memory.analyzer.observations.people import (
     put_off,
     request,
 )
-from uagent_memory.analyzer.observations.phrases import phrases
-from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
+from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.taking_back import takes_back
 from uagent_memory.analyzer.observations.ties import content_words, most_alike
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, RequestValue
 from uagent_memory.ledger import Observation
 
-__all__ = ["AskBook", "takes_back"]
+__all__ = ["AskBook"]
 
 REMEMBERED = 12
 """Asks that a change of mind can mean."""
@@ -30,22 +30,6 @@ OPENING = 40
 """Characters from which a speaker's line can open a meeting."""
 TELLING = 3
 """Words of content from which on "done" tells what was done."""
-SLACK = 8
-"""Letters that a "stop" may have besides its known words ("please stop now")."""
-
-
-def takes_back(prose: Prose) -> Line | None:
-    """The line of a short message that only says "stop", "never mind", 算了."""
-    if len(prose.message.text) > table("requests")["short_message"] or not prose.lines:
-        return None
-    line = prose.lines[0]
-    known = line.opened_by("requests.cancel")
-    if known is None or line.asks:
-        return None
-    rest = key_of(line.text)
-    for word in (*phrases("requests", "cancel"), *phrases("requests", "openers")):
-        rest = f" {rest} ".replace(f" {word} ", " ") if word.isascii() else rest.replace(word, "")
-    return line if sum(map(str.isalnum, rest)) <= SLACK else None
 
 
 class AskBook:
@@ -65,13 +49,15 @@ class AskBook:
         Args:
             prose: the message.
             own: what the message says by itself.
-            answering: an agent's question stands open, so that the message may be its answer.
+            answering: an agent's question stands open, so that the message may be its answer, or
+                it lists tasks: it need not ask for anything.
         """
         asked = [seen for seen in own if seen.kind is FactKind.REQUEST]
         back = takes_back(prose)
         if back is not None:
+            change = Change.REVERTED if back.undoes else Change.CANCELLED
             for seen in self._latest:
-                yield follow_up(seen, Change.CANCELLED, prose.message, back.span)
+                yield follow_up(seen, change, prose.message, back.line.span)
             self._latest = []
         else:
             yield from self._changed(prose, asked)

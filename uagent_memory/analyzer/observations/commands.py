@@ -240,12 +240,12 @@ class _Report:
             fate = self._fates[number]
             run = run_of(step, self._key(step), self._scene)
             if number == blamed:
-                yield from findings.tests(step, run, _CHANGES.get(fate, Change.RAN))
+                yield from findings.tests(step.program, run, _CHANGES.get(fate, Change.RAN))
                 if fate in (Fate.FAILED, Fate.RAN):
-                    yield from findings.errors(step, run)
+                    yield from findings.errors(step.program, run, step.directory)
             if fate is Fate.PASSED and not step.silent:
                 closed = self._scene.errors.passed(run, self._scene.files)
-                proof = findings.proof(step)
+                proof = findings.proof(step.program)
                 yield from closed_observations(self._exchange, closed, proof=proof)
 
     def _blamed(self) -> int:

@@ -71,9 +71,9 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
         yield _observed(prose, _with_lead(prose, block), "prohibition")
     for line in prose.lines:
         inside = any(start <= line.span.start < end for start, end in issues)
-        if inside or line.span in negative or len(line.text) > longest or is_lifting(line):
+        if inside or line.span in negative or len(line.text) > longest:
             continue
-        if is_rule(line):
+        if is_rule(line) and not is_lifting(line):
             yield rule(prose, line.quoted, line)
 
 

@@ -28,7 +28,7 @@ from uagent_memory.messages import Author
 
 __all__ = ["observe_earlier"]
 
-_LABEL = re.compile(r"^[^\W\d_]{2,20}[:：]\s+")
+_LABEL = re.compile(r"^[^\W\d_]{2,20}(?::\s+|：\s*)")
 _OWNER = re.compile(r"\s*\([\w:./-]{1,40}\)\s*\Z")
 
 
@@ -59,11 +59,11 @@ def observe_earlier(prose: Prose) -> Iterator[Observation]:
 
 
 def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[Observation]:
-    if item.mark == "[question]":
+    if item.change is Change.ASKED:
         yield _question(prose, item.body)
     elif section == "primary" or (section == "user" and sounds_like_rule(line)):
         yield from _asked(prose, line, item)
-    elif section == "pending" or item.mark in ("done:", "已完成："):
+    elif section == "pending" or item.mark.endswith((":", "：")):
         for part in _parts(item.body):
             if not line.begins_with("tasks.nothing"):
                 yield task(prose, _without_owner(part), item.change or Change.STATED)
@@ -74,11 +74,13 @@ def _asked(prose: Prose, line: Line, item: _Item) -> Iterator[Observation]:
     words = table("earlier")["handoff"]
     own = is_own_handoff(prose.message)
     folded = item.body.text.casefold()
-    if own and folded.startswith(words["pointer"]):
+    if own and folded.startswith(tuple(words["pointer"])):
         return
     if item.change is Change.LIFTED or sounds_like_rule(line):
-        of_user = own and not folded.startswith(words["policy"])
-        parts = _parts(_unlabelled(item.body))
+        policy = next((label for label in words["policy"] if folded.startswith(label)), "")
+        of_user = own and not policy
+        label = len(policy) if own else _label(item.body.text)
+        parts = _parts(_without_head(item.body, label))
         found = [rule(prose, part, line, of_user=of_user) for part in parts]
     else:
         found = [request(prose, item.body, passed_on=own)]
@@ -114,11 +116,16 @@ def _parts(body: TextSpan) -> Iterator[TextSpan]:
         at += len(piece) + len(separator)
 
 
-def _unlabelled(body: TextSpan) -> TextSpan:
-    """Without a label such as "Policy:"."""
-    label = _LABEL.match(body.text)
-    cut = label.end() if label else 0
-    return TextSpan(body.text[cut:], body.span._replace(start=body.span.start + cut))
+def _label(text: str) -> int:
+    """How long a label such as "Constraint:" is, at the start of what another tool wrote."""
+    label = _LABEL.match(text)
+    return label.end() if label else 0
+
+
+def _without_head(body: TextSpan, cut: int) -> TextSpan:
+    rest = body.text[cut:].lstrip()
+    start = body.span.end - len(rest)
+    return TextSpan(rest, body.span._replace(start=start))
 
 
 def _without_owner(body: TextSpan) -> TextSpan:

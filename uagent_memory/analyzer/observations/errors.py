@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.lines import Hit, Line, line_at
@@ -33,6 +34,8 @@ class FoundError(NamedTuple):
 _BACK = 60
 _CHAIN_GAP = 8
 _LONGEST_LINE = 600
+_CARET_WITHIN = 5
+_CARET = re.compile(r"[\s|]*(?:\^[\^~ -]*|~{2,}\^?)\s*")
 
 
 @cache
@@ -70,7 +73,9 @@ def errors_in(
         quote: Makes a quotation of start..end of the answer.
         reading: The command printed other files' text: only its own complaints count.
     """
-    reader = _Reader(text, body, quote)
+    explained = any(hit.rule.group == "test" and hit.rule.sort == "fail" for hit in hits)
+    explained = explained or any(hit.rule.sort == "heading" for hit in hits)
+    reader = _Reader(text, body, quote, explained=explained)
     found: dict[str, FoundError] = {}
     seen_once: set[str] = set()
     for hit in hits:
@@ -97,8 +102,10 @@ def errors_in(
 class _Reader:
     """Reads the lines around a hit as its shape demands."""
 
-    def __init__(self, text: str, body: tuple[int, int], quote: Quote) -> None:
+    def __init__(self, text: str, body: tuple[int, int], quote: Quote, *, explained: bool) -> None:
+        """`explained`: the failing tests are named, and say themselves what they found."""
         self._text = text
+        self._explained = explained
         self._start, self._end = body
         self._quote = quote
         self.passed = self._start
@@ -110,7 +117,7 @@ class _Reader:
             yield from self._traceback(hit)
             return
         kind = hit.group("type") or ("panic" if shape == "panic" else "")
-        if kind in strings("errors", "rules", "assertions"):
+        if self._is_told(kind):
             return
         place = hit.group("place") or hit.group("program")
         context: tuple[TextSpan, ...] = ()
@@ -123,6 +130,7 @@ class _Reader:
             place = found["file"] if found else place
         elif shape in ("pytest", "exception"):
             place, context = self._python_place(hit)
+        context = context or self._marked_source(hit)
         yield FoundError(
             line=self._line(hit.line),
             type=kind,
@@ -132,6 +140,10 @@ class _Reader:
             compiling=shape in strings("errors", "rules", "compiling_shapes")
             or kind.rpartition(".")[2] in strings("errors", "rules", "compiling_types"),
         )
+
+    def _is_told(self, kind: str) -> bool:
+        """A failed assertion of a test that is named."""
+        return self._explained and kind in strings("errors", "rules", "assertions")
 
     def shown(self, line: Line) -> str:
         return self._text[line.start : min(line.end, line.start + _LONGEST_LINE)]
@@ -222,7 +234,7 @@ class _Reader:
     def _exception(self, line: Line, frames: Sequence[Line]) -> FoundError | None:
         shown = self.shown(line).strip().lstrip("| ")
         kind, _, message = shown.partition(": ")
-        if " " in kind or not kind or kind in strings("errors", "rules", "assertions"):
+        if " " in kind or not kind or self._is_told(kind):
             return None
         start = line.start + self.shown(line).find(shown)
         place, context = self._frame(frames)
@@ -249,6 +261,14 @@ class _Reader:
         if code is not None and "File " not in self.shown(code):
             context.append(self._line(code))
         return found["file"], tuple(_stripped(quote) for quote in context)
+
+    def _marked_source(self, hit: Hit) -> tuple[TextSpan, ...]:
+        """The line of code below, where a caret under it shows the spot."""
+        lines = list(self._lines_after(hit.line.end + 1, _CARET_WITHIN))
+        for code, mark in pairwise(lines):
+            if _CARET.fullmatch(self.shown(mark)) and self.shown(code).strip():
+                return (_stripped(self._line(code)),)
+        return ()
 
     def _python_place(self, hit: Hit) -> tuple[str, tuple[TextSpan, ...]]:
         """The place of an exception outside a traceback: pytest's line below, or a frame above."""

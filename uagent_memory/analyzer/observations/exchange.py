@@ -15,6 +15,7 @@ from uagent_memory.analyzer.observations.agent_tools import (
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.code_runs import code_blocks, is_shell, observe_code
 from uagent_memory.analyzer.observations.commands import observe_script
+from uagent_memory.analyzer.observations.earlier_troubles import observe_troubles
 from uagent_memory.analyzer.observations.files import argument, observe_files
 from uagent_memory.analyzer.observations.generic_tools import observe_tool
 from uagent_memory.analyzer.observations.outcomes import (
@@ -22,6 +23,7 @@ from uagent_memory.analyzer.observations.outcomes import (
     background_id,
     stated_status,
 )
+from uagent_memory.analyzer.observations.reports import bare_report
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Script
 from uagent_memory.analyzer.observations.tables import table
@@ -57,6 +59,7 @@ class ExchangeObserver:
         self._scene = Scene()
         self._tasks = TaskBook()
         self._waiting: dict[str, Exchange] = {}
+        self._known: set[str | None] = set()
         self._background: dict[str, Script] = {}
         self._speech: Message | None = None
         self._handlers: dict[str, Callable[[Exchange], Iterable[Observation]]] = {
@@ -79,12 +82,14 @@ class ExchangeObserver:
             self._speech = message
             self._scene.paths.read_speech(message.text)
             for index, call in enumerate(message.tool_calls):
+                self._known.update((call.id,) if call.id else ())
                 self._waiting[call.id or f"{message.id}:{index}"] = Exchange(
                     call, message, f"call:{index}"
                 )
         else:
             self._scene.paths.read_prompt(message.text)
             self._scene.paths.read_speech(message.text)
+            return list(observe_troubles(message, self._scene))
         return []
 
     def open_calls(self) -> list[Observation]:
@@ -104,12 +109,20 @@ class ExchangeObserver:
     def _answered(self, message: Message) -> list[Observation]:
         exchange = self._paired(message)
         if exchange is None:
-            return [] if message.tool_call_id else self._executed(message)
+            return self._without_call(message)
         if exchange.outcome.ending is Ending.FAILED:
             self._scene.marking.add(exchange.call.name)
         seen = list(self._observe(exchange))
         self._scene.paths.read_answer(exchange.agent, message.text)
         return seen
+
+    def _without_call(self, message: Message) -> list[Observation]:
+        """A result whose call stands in no message; a second one to a call shows nothing."""
+        name = message.tool_call_id
+        if name in self._known:
+            return []
+        executed = [] if name else self._executed(message)
+        return executed or list(bare_report(message, self._scene))
 
     def _paired(self, message: Message) -> Exchange | None:
         """The call that a result answers; without an id, the oldest that waits."""

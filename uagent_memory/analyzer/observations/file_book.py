@@ -203,17 +203,32 @@ def _undone(state: _State, act: FileAct, change: Change) -> Change:
     if act.undo is None or change is not Change.MODIFIED:
         state.undo.append(("", ""))
         return change
-    old, new = act.undo
-    if (new, old) in state.undo:
-        state.undo.reverse()
-        state.undo.remove((new, old))
-        state.undo.reverse()
+    start = _taken_back(state.undo, *act.undo)
+    if start is not None:
+        del state.undo[start[0] : start[1]]
         if not state.undo and not state.created and not state.committed:
             state.dirty = False
             return Change.REVERTED
         return change
     state.undo.append(act.undo)
     return change
+
+
+def _taken_back(undo: Sequence[tuple[str, str]], old: str, new: str) -> tuple[int, int] | None:
+    """Which exchanges an exchange of `old` for `new` takes back: the same one the other way
+    round, or the last ones where each went on with what the one before had put there.
+    """
+    for at in range(len(undo) - 1, -1, -1):
+        if undo[at] == (new, old):
+            return at, at + 1
+    wanted = old
+    for at in range(len(undo) - 1, -1, -1):
+        if undo[at][1] != wanted:
+            return None
+        wanted = undo[at][0]
+        if wanted == new:
+            return at, len(undo)
+    return None
 
 
 def _path_at(act: FileAct, spelled: str) -> TextSpan | None:

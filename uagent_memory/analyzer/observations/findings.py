@@ -11,6 +11,7 @@ from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.error_log import Closed, Run
 from uagent_memory.analyzer.observations.errors import FoundError, error_key, errors_in
 from uagent_memory.analyzer.observations.lines import Hit, first_lines
+from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Step, operands
 from uagent_memory.analyzer.observations.tables import strings, table
@@ -32,9 +33,9 @@ class Findings:
         self._hits = hits
         self._scene = scene
 
-    def tests(self, step: Step, run: Run, change: Change) -> Iterator[Observation]:
+    def tests(self, program: Program, run: Run, change: Change) -> Iterator[Observation]:
         """The tests a run names, and its total."""
-        testing = step.program.kind in ("test", "all")
+        testing = program.kind in ("test", "all")
         if not testing and change is not Change.FAILED:
             return
         tests = tests_in(self._hits, self._exchange.heard)
@@ -43,10 +44,10 @@ class Findings:
         for test in tests:
             yield from self._test(test, run, few=few)
         if testing:
-            yield from self._total(step, run, change)
+            yield from self._total(program, run, change)
 
-    def _total(self, step: Step, run: Run, change: Change) -> Iterator[Observation]:
-        total = total_line(fitting(self._hits, step.program), self._exchange.heard)
+    def _total(self, program: Program, run: Run, change: Change) -> Iterator[Observation]:
+        total = total_line(fitting(self._hits, program), self._exchange.heard)
         if total is None:
             return
         value, key, log = TestValue(line=total.text), f"run: {run.key}", self._scene.errors
@@ -68,18 +69,18 @@ class Findings:
         change = Change.PASSED if test.passed else Change.FAILED
         yield self._exchange.observe(FactKind.TEST, key, value, change, at=test.line.span)
 
-    def errors(self, step: Step, run: Run) -> Iterator[Observation]:
+    def errors(self, program: Program, run: Run, directory: str = "") -> Iterator[Observation]:
         """The errors of a run that failed or whose end nobody knows."""
-        if step.program.script and not step.directory:
-            self._scene.paths.read_frames(self._exchange.result, step.program.script)
-        reading = step.program.reads or step.program.among("program", "one_by_one")
+        if program.script and not directory:
+            self._scene.paths.read_frames(self._exchange.result, program.script)
+        reading = program.reads or program.among("program", "one_by_one")
         yield from raised_errors(
-            self._exchange, self._hits, run, self._scene, step.directory, reading=reading
+            self._exchange, self._hits, run, self._scene, directory, reading=reading
         )
 
-    def proof(self, step: Step) -> TextSpan | None:
-        """The line that shows a step's success."""
-        passes = [hit for hit in fitting(self._hits, step.program) if hit.rule.sort == "pass"]
+    def proof(self, program: Program) -> TextSpan | None:
+        """The line that shows a program's success."""
+        passes = [hit for hit in fitting(self._hits, program) if hit.rule.sort == "pass"]
         return total_line(passes, self._exchange.heard)
 
 

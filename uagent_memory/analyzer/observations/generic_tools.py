@@ -13,6 +13,7 @@ from uagent_memory.analyzer.observations.findings import closed_observations
 from uagent_memory.analyzer.observations.lines import first_lines, last_lines
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import shortened
+from uagent_memory.analyzer.observations.reports import Report, report_of
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan
@@ -24,7 +25,8 @@ __all__ = ["observe_tool"]
 def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
     """A call as a command fact; an answer that reports an error opens one."""
     outcome = exchange.outcome
-    change = _change(exchange, outcome)
+    report = report_of(exchange) if exchange.answer is not None else None
+    change = report.change if report is not None else _change(exchange, outcome)
     words = table("tools")["generic"]
     text = exchange.call.text.rstrip()
     quote = exchange.said(0, min(len(text), words["command_length"]))
@@ -33,11 +35,16 @@ def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
         tool=exchange.call.name,
         program=exchange.call.name,
         exit_status=outcome.exit_status,
-        verdict=() if change is Change.REFUSED else tuple(_verdict(exchange, outcome)),
+        verdict=() if change is Change.REFUSED else tuple(_verdict(exchange, outcome, report)),
+        checks=report is not None,
     )
     key = shortened(text)
     yield exchange.observe(FactKind.COMMAND, key, value, change, at=quote.span)
     if exchange.answer is None:
+        return
+    if report is not None:
+        run = Run(key, exchange.call.name, exchange.answer.seq, kind="test")
+        yield from report.observe(run, scene)
         return
     run = Run(key, exchange.call.name, exchange.answer.seq)
     if change is Change.FAILED:
@@ -77,10 +84,17 @@ _PAIR = re.compile(
 _SEARCHED = 20_000
 
 
-def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
-    """A short answer whole; of JSON its decisive pairs; of a long text its first and last line."""
+def _verdict(exchange: Exchange, outcome: Outcome, report: Report | None) -> Iterator[TextSpan]:
+    """Of a test run its total; a short answer whole; of JSON its decisive pairs.
+
+    Of any other long text the first and the last line.
+    """
     words, text = table("tools")["generic"], exchange.result
     start, end = outcome.body
+    total = report.total if report is not None else None
+    if total is not None:
+        yield total
+        return
     if end - start <= words["short"]:
         if text[start:end].strip():
             yield exchange.heard(start, end)

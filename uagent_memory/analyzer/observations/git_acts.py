@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.paths import Place
@@ -16,6 +17,8 @@ from uagent_memory.facts import Change, TextSpan
 __all__ = ["git_acts"]
 
 _HEAD = ("HEAD", "@")
+_FORCED = frozenset(("-f", "--force"))
+_WILD = "*?["
 
 
 def git_acts(step: Step, program: Program, scene: Scene) -> Iterator[FileAct]:
@@ -82,12 +85,27 @@ class _Git:
         elif self._program.name == "git checkout":
             if len(named) > 1 and not self._changed(named[0]):
                 source, named = named[0].text, named[1:]
-            named = [word for word in named if word.text == "." or self._changed(word)]
+            named = [w for w in named if w.text == "." or self._changed(w) or self._is_folder(w)]
+            if not self.words and flags & _FORCED:
+                yield from self.all(Change.REVERTED, self._scene.files.dirty(created=False))
         change = Change.MODIFIED if source and not source.startswith(_HEAD) else Change.REVERTED
         if any(word.text in (".", ":/") for word in named):
             yield from self.all(change, self._scene.files.dirty(created=False))
-        else:
-            yield from self.each(change, named)
+            return
+        for word in named:
+            several = self._several(word)
+            yield from self.all(change, several) if several else self.each(change, (word,))
+
+    def _several(self, word: Word) -> list[tuple[str, TextSpan]]:
+        """The changed files that a folder or a pattern stands for; none of a file's own name."""
+        dirty = self._scene.files.dirty(created=False)
+        if any(mark in word.text for mark in _WILD):
+            return [item for item in dirty if fnmatchcase(item[0], f"*{word.text}")]
+        place = self._place(word)
+        if place is None or self._scene.files.knows(place.key):
+            return []
+        folder = f"/{word.text.strip('./')}/"
+        return [item for item in dirty if folder in f"/{item[0]}"]
 
     def reset(self) -> Iterator[FileAct]:
         if "--hard" in self._program.flags():
@@ -101,6 +119,9 @@ class _Git:
         flags = self._program.flags()
         every = bool(flags & {"-a", "-am", "--all", "--amend"})
         self._scene.files.committed(every=every)
+
+    def _is_folder(self, word: Word) -> bool:
+        return word.text.endswith("/") or any(mark in word.text for mark in _WILD)
 
     def _changed(self, word: Word) -> bool:
         """Whether a word names a file that this session changed, not a branch."""

@@ -23,6 +23,11 @@ _QUOTED = re.compile(r"`([^`\n]{3,80})`")
 _TOKEN = re.compile(r"(?<![\w./\\@#$-])#?[A-Za-z0-9_][\w.+-]*(?:\(\))?(?![\w/\\])", re.ASCII)
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
 _SNAKE = re.compile(r"[A-Za-z0-9]_+[A-Za-z0-9]")
+_NAME_SIGN = re.compile(
+    r"[\d_]|\(\)|[A-Z](?:(?<=[a-z].)|[A-Z][a-z]{2})|-(?<=[0-9a-f]{8}-)", re.ASCII
+)
+"""One of these stands in every name by form."""
+_DIGIT = re.compile(r"\d")
 _FORMED = re.compile(
     r"#[A-Z]?\d{1,12}"  # issue, order
     r"|[A-Z]{2,10}-\d{1,6}"  # ticket
@@ -56,7 +61,7 @@ def _literals(line: Line) -> Iterator[tuple[FactKind, int, int]]:
     urls = list(_urls(text))
     for start, end in urls:
         yield FactKind.URL, start, end
-    for match in _number().finditer(text) if any(map(str.isdigit, text)) else ():
+    for match in _number().finditer(text) if _DIGIT.search(text) else ():
         if _counts(match) and not _inside(match.start(), urls):
             yield FactKind.NUMBER, match.start(), match.end()
     for start, end in _names(text):
@@ -71,7 +76,7 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
         matches = _QUOTED.finditer(text)
         quoted.extend(match.span(1) for match in matches if _is_code_name(match[1]))
     yield from quoted
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text) if _NAME_SIGN.search(text) else ():
         token = match[0].rstrip(".-+")
         if _is_name(token) and not _inside(match.start(), quoted):
             yield match.start(), match.start() + len(token)

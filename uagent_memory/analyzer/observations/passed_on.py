@@ -36,7 +36,7 @@ def observe_user_messages(prose: Prose) -> Iterator[Observation]:
     """
     entries = list(_user_entries(prose.message.text))
     for number, (start, end) in enumerate(entries):
-        said = Prose(prose.message, list(_sentences(prose.message, start, end)))
+        said = Prose.of(prose.message, list(_sentences(prose.message, start, end)))
         rules = [line for line in said.lines if sounds_like_rule(line)]
         asked = asked_lines(said)
         if number == len(entries) - 1 and not rules and not asked:

@@ -7,7 +7,6 @@ name starts with `_` hides the shorter phrases inside its own ("don't think" is 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
@@ -20,6 +19,9 @@ __all__ = ["find", "opens_clause", "phrases", "phrases_by_line"]
 
 LINE_FILES = ("constraints", "requests", "statements", "tasks", "questions", "stages")
 _LOOK_BACK = 80
+_LONGEST_OPENER = 40
+_AT_ONCE = 256
+"""Lines searched in one go: few calls, and memory that does not grow with the session."""
 _BETWEEN = "\0"
 """Parts the lines of an index: no phrase reaches over it."""
 
@@ -65,6 +67,7 @@ class _AllFiles:
                 for name in _phrase_tables(file)
             }
         )
+        self.words = [entry.word for entry in self.lexicon.entries]
         self.files = [tuple(_by_file(entry.categories)) for entry in self.lexicon.entries]
 
 
@@ -85,22 +88,29 @@ def phrases_by_line(lines: Sequence[str]) -> list[dict[str, list[Match]]]:
 
     Within a file the longest phrase hides those inside it; the files do not hide each other's.
     """
+    found: list[dict[str, list[Match]]] = []
+    for first in range(0, len(lines), _AT_ONCE):
+        found += _phrases(lines[first : first + _AT_ONCE])
+    return found
+
+
+def _phrases(lines: Sequence[str]) -> list[dict[str, list[Match]]]:
     found: list[dict[str, list[Match]]] = [{} for _ in lines]
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
     known = _all_files()
     done = [0] * len(LINE_FILES)
+    line = 0
     for start, end, index in known.lexicon.occurrences(_BETWEEN.join(lines)):
+        while starts[line + 1] <= start:
+            line += 1
         for number, categories in known.files[index]:
             if start < done[number]:
                 continue
             done[number] = -end
-            if categories:
-                line = bisect_right(starts, start) - 1
-                at = starts[line]
-                word = known.lexicon.entries[index].word
-                for category in categories:
-                    match = Match(category, word, start - at, -end - at)
-                    found[line].setdefault(category, []).append(match)
+            at = starts[line]
+            for category in categories:
+                match = Match(category, known.words[index], start - at, -end - at)
+                found[line].setdefault(category, []).append(match)
     return found
 
 
@@ -123,4 +133,7 @@ def opens_clause(text: str, start: int) -> bool:
     if start == 0:
         return True
     before = text[max(0, start - _LOOK_BACK) : start]
+    last = before.rstrip()[-_LONGEST_OPENER:]
+    if last[-1:].isalnum() and not last.casefold().endswith(phrases("requests", "openers")):
+        return False
     return _clause_start().search(before) is not None

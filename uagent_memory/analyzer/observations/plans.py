@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
-from uagent_memory.analyzer.observations.text_tasks import lists
+from uagent_memory.analyzer.observations.text_tasks import TOLD_LINES, ends_all, lists
 from uagent_memory.analyzer.observations.ties import content_words
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, TaskValue
@@ -19,10 +19,10 @@ LIST = 2
 """Tasks in one message that make a new list of an agent's work."""
 ABOUT = 0.5
 """Share of a task's words of content that a message which closes or takes it up has."""
-TOLD_LINES = 30
-"""First lines of a closing message that say what was done."""
 HEARD = 2000
 """Characters of a user's message in which it can speak of an open task."""
+USERS = "\0user"
+"""Instead of an agent: the tasks that a user lists or puts off, which any agent may finish."""
 PASSED_ON = "\0"
 """Instead of an agent: the tasks that an earlier summary passes on."""
 
@@ -43,8 +43,10 @@ class PlanBook:
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
+        stated = [seen for seen in own if seen.kind is FactKind.TASK]
+        kinds = lists(prose) if stated else {}
         listed_at = {line.span for line in prose.lines if line.unit.kind is UnitKind.LIST_ITEM}
-        tasks = [s for s in own if s.kind is FactKind.TASK and s.span in listed_at]
+        tasks = [seen for seen in stated if seen.span in listed_at or seen.span in kinds]
         known = self._open.setdefault(prose.message.agent or "", {})
         listed = {seen.key for seen in tasks}
         if len(tasks) >= LIST:
@@ -52,7 +54,6 @@ class PlanBook:
                 yield follow_up(
                     known.pop(key).seen, Change.SUPERSEDED, prose.message, tasks[0].span
                 )
-        kinds = lists(prose) if tasks else {}
         for seen in tasks:
             if seen.change is Change.STATED:
                 self.add(seen, prose.message.agent or "", is_next=kinds.get(seen.span) != "open")
@@ -76,19 +77,31 @@ class PlanBook:
             if seen.kind is FactKind.TASK and seen.change is not Change.DONE:
                 self.add(seen, PASSED_ON, is_next=False)
 
-    def heard(self, prose: Prose) -> None:
-        """A user's message: what it speaks of, or all of it after a "yes", is to be done next."""
+    def heard(self, prose: Prose, own: Sequence[Observation] = ()) -> None:
+        """A user's message: what it speaks of, or all of it after a "yes", is to be done next.
+
+        What it lists itself is closed by a "done" that speaks of it.
+        """
+        if not any(self._open.values()) and not own:
+            return
         agreed = bool(prose.lines) and prose.lines[0].begins_with("requests.yes") is not None
         words = content_words(prose.message.text[:HEARD])
         for known in self._open.values():
             for item in known.values():
                 item.is_next = item.is_next or agreed or _share(item, words) >= ABOUT
+        for seen in own:
+            if seen.kind is FactKind.TASK and seen.change is Change.ASKED:
+                self.add(seen, USERS, is_next=False)
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
-        """The agent says that it is done: with all of its lists, or with what it speaks of."""
+        """The agent says that it is done: with what it speaks of, or the team with all it planned.
+
+        Other agents' plans are closed only by the word that all is done.
+        """
         told = content_words(" ".join(line.text for line in prose.lines[:TOLD_LINES]))
-        whole = line.has("tasks.all_done")
-        for owner in (prose.message.agent or "", PASSED_ON):
+        whole = line.has("tasks.all_done") or ends_all(prose, line)
+        own = (prose.message.agent or "", PASSED_ON, USERS)
+        for owner in tuple(self._open) if ends_all(prose, line) else own:
             known = self._open.get(owner, {})
             for key, item in list(known.items()):
                 if whole or item.is_next or _share(item, told) >= ABOUT:

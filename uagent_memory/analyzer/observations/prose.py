@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import Match
@@ -38,6 +38,7 @@ def _start(match: Match) -> int:
     return match.start
 
 
+@lru_cache(maxsize=1 << 12)
 def key_of(text: str) -> str:
     """One form for equal statements: case, white space, list, quotation and end marks."""
     body = REFERENCE.sub("", text[_bullet(text) :])
@@ -51,6 +52,14 @@ def _files(categories: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     for category in categories:
         files.setdefault(category.partition(".")[0], []).append(category)
     return tuple(map(tuple, files.values()))
+
+
+class _Body(NamedTuple):
+    """A prose unit and its text from `start` on, behind its list mark."""
+
+    unit: Unit
+    start: int
+    text: str
 
 
 class Line(NamedTuple):
@@ -113,12 +122,28 @@ class Line(NamedTuple):
 class Prose:
     """The lines of one message, ready to be read by the observers of single kinds."""
 
-    def __init__(self, message: Message, units: Sequence[Unit]) -> None:
+    def __init__(self, message: Message, units: Sequence[Unit], lines: tuple[Line, ...]) -> None:
         self.message = message
-        self.lines = _lines(message, units)
+        self.lines = lines
         own = [unit for unit in units if unit.span.part == "text"]
         self.acts = bool(message.tool_calls) or (bool(own) and own[-1].kind in ACTING_KINDS)
         """It calls a tool or ends in a command: the agent goes on by itself."""
+
+    @classmethod
+    def of(cls, message: Message, units: Sequence[Unit]) -> Prose:
+        """The prose of one message."""
+        (prose,) = cls.all((message,), (units,))
+        return prose
+
+    @classmethod
+    def all(cls, messages: Sequence[Message], units: Sequence[Sequence[Unit]]) -> list[Prose]:
+        """The prose of each message; the phrases of all lines are found together."""
+        bodies = list(map(_bodies, messages, units))
+        found = iter(phrases_by_line([body.text for own in bodies for body in own]))
+        return [
+            cls(message, own_units, tuple([_line(body, next(found)) for body in own]))
+            for message, own_units, own in zip(messages, units, bodies, strict=True)
+        ]
 
     @cached_property
     def spoken(self) -> bool:
@@ -126,6 +151,11 @@ class Prose:
         name = (self.message.agent or "").casefold()
         plain = not name or name in strings("requests", "plain_speakers")
         return self.message.author is Author.USER and not plain
+
+    @cached_property
+    def compares(self) -> bool:
+        """It lays out several ways to do something."""
+        return any(line.has("statements.options") for line in self.lines)
 
     def seen(
         self, kind: FactKind, value: FactValue, change: Change, span: Span, *, key: str
@@ -158,22 +188,22 @@ def follow_up(
     )
 
 
-def _lines(message: Message, units: Sequence[Unit]) -> tuple[Line, ...]:
+def _bodies(message: Message, units: Sequence[Unit]) -> list[_Body]:
     injected = harness_spans(message.text) if "<" in message.text or "[" in message.text else ()
-    bodies = [
-        (unit, start, text)
+    return [
+        _Body(unit, start, text)
         for unit in units
         if unit.kind in PROSE_KINDS
         and unit.span.part == "text"
-        and not _inside(unit, injected)
+        and not (injected and _inside(unit, injected))
         and (text := unit.text[(start := _bullet(unit.text)) :].rstrip())
         and not text.startswith(CODE_MARKS)
     ]
-    found = phrases_by_line([text for _, _, text in bodies])
-    return tuple(
-        Line(unit, text, _placed(unit.span, start, text), phrases)
-        for (unit, start, text), phrases in zip(bodies, found, strict=True)
-    )
+
+
+def _line(body: _Body, found: Mapping[str, Sequence[Match]]) -> Line:
+    unit, start, text = body
+    return Line(unit, text, _placed(unit.span, start, text), found)
 
 
 def _placed(span: Span, start: int, text: str) -> Span:

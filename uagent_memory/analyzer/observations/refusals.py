@@ -97,7 +97,7 @@ def _refused(message: Message, start: int, end: int) -> Iterator[Observation]:
         for a, b in sentence_spans(message.text, start, end)
         if message.quote(span := Span(message.id, "text", a, b)).strip()
     ]
-    prose = Prose(message, units)
+    prose = Prose.of(message, units)
     asked = list(observe_requests(prose))
     if not asked and prose.lines:
         asked = [request(prose, prose.lines[0].quoted)]

@@ -68,7 +68,7 @@ def is_decision(prose: Prose, line: Line) -> bool:
         return False
     if prose.spoken:
         return line.has("statements.decision") and (cued or line.has("statements.settled_by_us"))
-    if _chooses(prose, line):
+    if _chooses(prose, line) or _turns_down(prose, line):
         return line.begins_with("statements.step") is None
     if line.has("statements.determined", "statements.recommending"):
         return False
@@ -96,6 +96,13 @@ def _chooses(prose: Prose, line: Line) -> bool:
     ruled = strings("statements", "rules_of_users")
     by_user = prose.message.author is Author.USER
     return bool(chosen) and not (by_user and all(word in ruled for word in chosen))
+
+
+def _turns_down(prose: Prose, line: Line) -> bool:
+    """A verdict against an option; "is rejected" is one only where options are compared."""
+    if line.has("statements.turned_down"):
+        return True
+    return line.has("statements.turned_down_of_several") and prose.compares
 
 
 def _told_with_reason(prose: Prose, line: Line) -> bool:
@@ -144,7 +151,9 @@ def _rejected(line: Line) -> Iterator[TextSpan]:
         option = line.part(phrase.end, stop.start() if stop else len(line.text))
         if _is_option(option.text):
             yield option
-    for phrase in line.all("statements.dismissed"):
+    for phrase in line.all(
+        "statements.dismissed", "statements.turned_down", "statements.turned_down_of_several"
+    ):
         start = max((m.end() for m in _CLAUSE_END.finditer(line.text, 0, phrase.start)), default=0)
         option = line.part(start, phrase.start)
         if _is_option(option.text):

@@ -28,9 +28,11 @@ _LONGEST = 400
 def tests_in(hits: Sequence[Hit], quote: Quote) -> list[FoundTest]:
     """The tests that an output names, in order, each once, failures with their details."""
     named = [hit for hit in hits if hit.rule.group == "test" and hit.place("name")]
+    details = [hit for hit in hits if hit.rule.group == "detail"]
+    if not any(hit.rule.sort == "fail" for hit in named):
+        named = [*named, *(hit for hit in details if _is_headed_test(hit))]
     if not named:
         return []
-    details = [hit for hit in hits if hit.rule.group == "detail"]
     limits = table("verdicts")["limits"]
     found: dict[str, FoundTest] = {}
     parents = _parents(named)
@@ -49,6 +51,11 @@ def tests_in(hits: Sequence[Hit], quote: Quote) -> list[FoundTest]:
         if len(found) >= limits["tests"]:
             break
     return list(found.values())
+
+
+def _is_headed_test(detail: Hit) -> bool:
+    """The heading of a test's failure, where no line of its own says that it failed."""
+    return detail.rule.sort == "heading" and "test" in detail.group("name").casefold()
 
 
 def _parents(named: Sequence[Hit]) -> set[str]:
@@ -97,7 +104,7 @@ def _section(name: str, details: Sequence[Hit]) -> list[Hit]:
 
 
 def _names(heading: str, short: str) -> bool:
-    return heading == short or heading.rpartition(".")[2] == short
+    return short in (heading, heading.rpartition(".")[2], heading.rpartition("::")[2])
 
 
 def _told(details: Sequence[Hit], side: str, quote: Quote) -> TextSpan | None:

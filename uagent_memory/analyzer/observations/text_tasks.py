@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from uagent_memory.analyzer.observations.people import issue_stretches
+from uagent_memory.analyzer.observations.inline_lists import InlineList, inline_lists
+from uagent_memory.analyzer.observations.people import is_paste, issue_stretches
 from uagent_memory.analyzer.observations.phrases import find, phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.questions import to_user
@@ -17,7 +18,17 @@ from uagent_memory.facts import Change, FactKind, TaskValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
 
-__all__ = ["ListKind", "closing_line", "lists", "observe_tasks", "task"]
+__all__ = [
+    "TOLD_LINES",
+    "ListKind",
+    "closing_line",
+    "ends_all",
+    "listed_tasks",
+    "lists",
+    "observe_tasks",
+    "overlap",
+    "task",
+]
 
 ListKind: TypeAlias = Literal["open", "plan", ""]
 """What a heading makes of the items under it."""
@@ -29,6 +40,9 @@ HEADING_WORDS = 8
 LEAD_WORDS = 12
 """The same of a lead that ends in a colon."""
 _MARKED = {"x": Change.DONE, "X": Change.DONE, "~": Change.CANCELLED, "-": Change.CANCELLED}
+_HEADINGS = ("tasks.open_heading", "tasks.open_word", "tasks.still_open")
+TOLD_LINES = 30
+"""First lines of a closing message that say what was done."""
 CLOSING_LINES = 3
 """Lines of a closing message among which it says that the work is done."""
 
@@ -40,8 +54,14 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
     longest = table("tasks")["longest"]
     issues = issue_stretches(prose)
     listed, offered = lists(prose), _offers(prose)
+    inline = [item for found in _inline(prose) for item in found.items]
+    for item in inline:
+        inside = any(start <= item.span.start < end for start, end in issues)
+        if not inside and len(item.text) <= longest:
+            yield task(prose, item, _stated(prose, item.text))
     for line in prose.lines:
         inside = any(start <= line.span.start < end for start, end in issues)
+        inside = inside or any(overlap(line.span, item.span) for item in inline)
         if inside or len(line.text) > longest or line.unit.kind is UnitKind.HEADING:
             continue
         change = _change(prose, line, listed.get(line.span, ""))
@@ -63,7 +83,43 @@ def lists(prose: Prose) -> dict[Span, ListKind]:
             found[line.span] = kind
         if kind and line.text.rstrip("*_").endswith((":", "：")):
             known[line.unit.span.end] = kind
+    for several in _inline(prose):
+        found.update((item.span, "open") for item in several.items)
     return found
+
+
+def _inline(prose: Prose) -> Iterator[InlineList]:
+    """Lists of open work that stand on one line."""
+    if prose.message.author is Author.USER and (prose.spoken or is_paste(prose)):
+        return
+    lines = (line for line in prose.lines if line.has(*_HEADINGS) or _heading(line.unit.lead))
+    for found in inline_lists(prose, lines):
+        if _heading(found.lead) == "open" and not _is_nothing(found.items[0].text):
+            yield found
+
+
+def _is_nothing(text: str) -> bool:
+    start = key_of(text)
+    return any(start.startswith(word) for word in phrases("tasks", "nothing"))
+
+
+def _stated(prose: Prose, text: str) -> Change:
+    if prose.message.author is Author.USER:
+        return Change.ASKED
+    done = any(mark in text for mark in phrases("tasks", "item_done"))
+    return Change.DONE if done else Change.STATED
+
+
+def overlap(one: Span, other: Span) -> bool:
+    """Of two stretches of one part."""
+    return one.start < other.end and other.start < one.end
+
+
+def listed_tasks(prose: Prose, own: Iterable[Observation]) -> tuple[Observation, ...]:
+    """The tasks among a message's observations that stand in its lists of open work."""
+    tasks = [seen for seen in own if seen.kind is FactKind.TASK]
+    known = lists(prose) if tasks else {}
+    return tuple(seen for seen in tasks if seen.span in known)
 
 
 def task(prose: Prose, body: TextSpan, change: Change) -> Observation:
@@ -74,11 +130,22 @@ def task(prose: Prose, body: TextSpan, change: Change) -> Observation:
 
 
 def closing_line(prose: Prose) -> Line | None:
-    """Where an agent's turn ends and says near its beginning that the work is done."""
+    """Where an agent's turn ends and says near its beginning that the work is done.
+
+    Or where its last word ends the team's work, and nothing says that it came to nothing.
+    """
     if prose.message.author is not Author.AGENT or prose.acts:
         return None
     first = [line for line in prose.lines if not line.asks][:CLOSING_LINES]
-    return next((line for line in first if line.opened_by("tasks.done") is not None), None)
+    done = next((line for line in first if line.opened_by("tasks.done") is not None), None)
+    return done or next((line for line in prose.lines[-1:] if ends_all(prose, line)), None)
+
+
+def ends_all(prose: Prose, line: Line) -> bool:
+    """It says that the whole work is done, and nothing beside it that it came to nothing."""
+    if any(other.has("tasks.gave_up", "tasks.still_open") for other in prose.lines[:TOLD_LINES]):
+        return False
+    return line.has("tasks.all_done") or key_of(line.text) in phrases("tasks", "ended")
 
 
 def _offers(prose: Prose) -> frozenset[Span]:
@@ -89,18 +156,27 @@ def _offers(prose: Prose) -> frozenset[Span]:
 
 
 def _change(prose: Prose, line: Line, listed: ListKind) -> Change | None:
-    box = _CHECKBOX.match(line.unit.text)
+    box = _CHECKBOX.match(line.unit.text) if "[" in line.unit.text else None
     if box:
         return (
             Change.STATED if not box["mark"].strip() else _MARKED.get(box["mark"], Change.STARTED)
         )
     if prose.message.author is Author.USER:
+        if listed == "open" and _is_own_list(prose, line):
+            return Change.ASKED
         to_do = _is_pledge(line) if prose.spoken else _put_off(line)
         return Change.ASKED if to_do else None
     if listed and not line.asks and _is_listed(prose, line, listed):
         return Change.DONE if line.has("tasks.item_done") else Change.STATED
     open_end = not prose.acts and not line.asks and line.has("tasks.still_open", "tasks.later")
     return Change.STATED if open_end and _is_open(prose, line) else None
+
+
+def _is_own_list(prose: Prose, line: Line) -> bool:
+    """A user's own list of what is to do, not that of a paste or a meeting."""
+    if prose.spoken or line.asks or is_paste(prose):
+        return False
+    return _is_listed(prose, line, "open") and not line.has("tasks.item_done")
 
 
 def _is_listed(prose: Prose, line: Line, listed: ListKind) -> bool:

@@ -12,7 +12,6 @@ from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
-from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = [
@@ -38,19 +37,18 @@ class Compressor(ABC):
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         """Add this segment's candidates to the pool."""
 
-    def fact_worth(self, view: GeneratorView, fact: Fact, *wanted: MustGet) -> float:
+    def fact_worth(self, view: GeneratorView, fact: Fact) -> float:
         """Worth of a fact's line by itself."""
         worth = view.settings.worth
         score = view.scores.facts.get((fact.kind, fact.key))
         value = worth.fact * (worth.base + (score.total if score else 0.0))
-        if any(kind in view.receiver.must_get for kind in wanted):
+        if view.must_get(fact):
             value *= worth.receiver
         return value * view.boost(view.index_of(fact.last.span))
 
-    def keep_for(self, view: GeneratorView, *wanted: MustGet) -> Keep:
-        """RECEIVER where the receiver must get one of these kinds."""
-        hit = any(kind in view.receiver.must_get for kind in wanted)
-        return Keep.RECEIVER if hit else Keep.OPTIONAL
+    def keep_for(self, view: GeneratorView, *facts: Fact) -> Keep:
+        """RECEIVER where the receiver must get one of the facts."""
+        return Keep.RECEIVER if any(map(view.must_get, facts)) else Keep.OPTIONAL
 
 
 def value_as(fact: Fact, kind: type[T]) -> T:

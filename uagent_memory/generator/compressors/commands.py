@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
-from uagent_memory.facts import CommandValue, Status
+from uagent_memory.fact_name import FactName
+from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
-__all__ = ["command_line"]
+__all__ = ["RUN", "command_line", "run_told"]
+
+RUN = "run: "
+"""Before its command's key, in the key of a run of tests."""
 
 STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
 
@@ -22,24 +26,34 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     is_shell = value.program != value.tool
     first, _, rest = value.command.strip().partition("\n" if is_shell else "\0")
     shown = one_line(first)
+    if rest.strip() and value.program in view.settings.shipping.programs:
+        shown = value.program if shown.startswith(value.program) else shown
     if len(shown) > limits.command_characters:
         shown = shown[: limits.command_characters].rsplit(" ", 1)[0]
         rest = "more"
     text = quoted(shown) + (" [...]" if rest.strip() else "")
     stated = _exit_statement(view, fact, value)
     if fact.status is Status.FAILED:
-        text += f" failed, exit {value.exit_status}" if stated else " failed"
+        label = "command_failed_exit" if stated else "command_failed"
+        text += view.labels(label, status=value.exit_status)
     elif fact.status is Status.PASSED and value.checks:
-        text += " passed"
-    most = limits.verdict_lines if fact.status is Status.FAILED else 1
+        text += view.labels("command_passed")
+    most = limits.verdict_parts if fact.status is Status.FAILED else 1
     verdict = [
         line
         for line in value.verdict[:most]
         if 0 < len(line.text.strip()) <= limits.quote_characters
+        and not (fact.status is Status.FAILED and view.troubles.is_told(line))
     ]
     if verdict:
         text += " → " + " | ".join(one_line(line.text) for line in verdict)
     return text, spans_of(verdict, *_calls(fact), *stated)
+
+
+def run_told(view: GeneratorView, fact: Fact) -> tuple[FactName, ...]:
+    """The run of tests whose outcome the line of its command says."""
+    run = view.analysis.ledger.get(FactKind.TEST, f"{RUN}{fact.key}")
+    return (run.name,) if run is not None and run.status is fact.status else ()
 
 
 def _calls(fact: Fact) -> tuple[Span, ...]:

@@ -16,7 +16,7 @@ from uagent_memory.facts import (
 )
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
-from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.compressors.commands import command_line, run_told
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.files import CHANGED, best_spelling
 from uagent_memory.generator.compressors.statements import by_agents, propose_statement, segment_of
@@ -26,7 +26,6 @@ from uagent_memory.ledger import Fact
 from uagent_memory.messages import Message, Span
 from uagent_memory.obligations import open_calls
 from uagent_memory.render.marks import COMPACTION_TITLE, HANDOFF_TITLE
-from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["CurrentWorkCompressor"]
@@ -63,7 +62,7 @@ class CurrentWorkCompressor(Compressor):
             fact = max(stages, key=lambda stage: stage.last.order)
             pool.propose(
                 self.segment,
-                f"Stage: {value_as(fact, StageValue).stage}",
+                view.labels("stage", stage=value_as(fact, StageValue).stage),
                 (fact.last.span,),
                 order=(-4, 0),
                 kind="stage",
@@ -78,7 +77,7 @@ class CurrentWorkCompressor(Compressor):
             route = " → ".join(filter(None, (value.sender, value.receiver)))
             most = view.settings.limits.statement_characters
             what = excerpt(value.what, self.segment, most=most)
-            text = f"Hand-off {route}: {what}" if what else f"Hand-off {route}"
+            text = view.labels("handoff_saying" if what else "handoff", route=route, what=what)
             if what.startswith(OWN_TITLES):
                 text = what
             pool.propose(
@@ -90,7 +89,7 @@ class CurrentWorkCompressor(Compressor):
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.OPTIONAL,
-                value=self.fact_worth(view, fact, MustGet.HANDOFFS),
+                value=self.fact_worth(view, fact),
                 targets=view.targets(text),
             )
 
@@ -104,7 +103,7 @@ class CurrentWorkCompressor(Compressor):
             shown = call.text.strip().split("\n", 1)[0][:limit]
             pool.propose(
                 self.segment,
-                f"Open call, no result yet: {quoted(shown)}",
+                view.labels("open_call", call=quoted(shown)),
                 (Span(message.id, f"call:{index}", 0, len(call.text)),),
                 order=(-2, place),
                 kind="open_call",
@@ -134,7 +133,7 @@ class CurrentWorkCompressor(Compressor):
         paths = ", ".join(quoted(view.display(best_spelling(view, fact))) for fact in after)
         pool.propose(
             self.segment,
-            f"Not checked yet: changes to {paths} came after the last check {command}",
+            view.labels("unchecked", paths=paths, command=command),
             (*cited, *(span for fact in after for span in fact.sources)),
             order=(-1, 0),
             kind="note",
@@ -158,7 +157,7 @@ class CurrentWorkCompressor(Compressor):
                     targets=view.targets(text),
                     joins="done",
                     style="list",
-                    lead="Done: ",
+                    lead=view.labels("done"),
                 )
 
     def _propose_command(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
@@ -168,8 +167,7 @@ class CurrentWorkCompressor(Compressor):
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
         recent = view.is_recent(index)
-        weight = view.settings.worth.check if value.checks else view.settings.factor.other_command
-        worth = self.fact_worth(view, fact, MustGet.TEST_RESULTS) * weight
+        worth = self.fact_worth(view, fact) * _weight(view, value)
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
             text,
@@ -178,10 +176,18 @@ class CurrentWorkCompressor(Compressor):
             kind="command",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self.keep_for(view, MustGet.TEST_RESULTS) if value.checks else Keep.OPTIONAL,
+            also=run_told(view, fact),
+            keep=self.keep_for(view, fact),
             value=worth,
             targets=view.targets(text, factor=view.settings.factor.command_targets),
         )
+
+
+def _weight(view: GeneratorView, value: CommandValue) -> float:
+    if value.checks:
+        return view.settings.worth.check
+    ships = value.program in view.settings.shipping.programs
+    return view.settings.factor.shipping_command if ships else view.settings.factor.other_command
 
 
 def _open_places(messages: Sequence[Message], patience: int) -> Iterator[tuple[Message, int]]:

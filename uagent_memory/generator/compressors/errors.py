@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from uagent_memory.facts import (
@@ -21,12 +22,12 @@ from uagent_memory.generator.compressors.base import (
     spans_of,
     value_as,
 )
-from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.compressors.commands import command_line, run_told
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.troubles import is_same_error
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["ErrorsCompressor"]
@@ -39,50 +40,62 @@ class ErrorsCompressor(Compressor):
         ledger = view.analysis.ledger
         for fact in ledger.of(FactKind.ERROR):
             self._propose_error(view, pool, fact)
+        checks = [f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks]
+        latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=_last_run)}
+        failing = {
+            fact.key: Keep.OPEN_ERROR
+            if latest[value_as(fact, CommandValue).program] is fact
+            else self.keep_for(view, fact)
+            for fact in checks
+            if fact.status is Status.FAILED
+        }
         for fact in ledger.of(FactKind.TEST):
             if fact.status is Status.FAILED:
-                self._propose_test(view, pool, fact)
+                troubles = view.troubles
+                if not (troubles.is_merged(fact) or troubles.is_total_of_command(fact)):
+                    self._propose_test(view, pool, fact)
             elif any(seen.change is Change.FAILED for seen in fact.history):
                 self._propose_mended(view, pool, fact)
             elif value_as(fact, TestValue).name:
                 self._propose_passing(view, pool, fact)
-        checks = [f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks]
-        latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=_last_run)}
         for fact in checks:
-            if fact.status is Status.FAILED:
-                is_latest = latest[value_as(fact, CommandValue).program] is fact
-                self._propose_command(view, pool, fact, is_latest=is_latest)
+            if fact.key in failing:
+                self._propose_command(view, pool, fact, keep=failing[fact.key])
 
     def _propose_error(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
         value = value_as(fact, ErrorValue)
         is_open = fact.status is Status.OPEN
         context = value.context[: view.settings.limits.verdict_lines]
         line = one_line(value.line).removeprefix("E ")
-        head = f"OPEN: {line}" if is_open else line
+        head = view.labels("open_error", line=line) if is_open else line
         text, extras = head, [value.cause, *context]
+        tests = view.troubles.tests_of(fact)
+        if tests:
+            text += f" — {_told(tests, line)}"
         if value.cause:
-            text += f" — cause: {one_line(value.cause.text)}"
+            text += view.labels("cause", text=one_line(value.cause.text))
         if not is_open and value.fix:
-            text += f" — fixed by: {one_line(value.fix.text)}"
+            text += view.labels("fixed_by", text=one_line(value.fix.text))
             extras.append(value.fix)
         elif not is_open:
-            text += " — fixed"
+            text += view.labels("fixed")
         index = view.index_of(fact.last.span)
         factors = view.settings.factor
         parent = pool.propose(
             self.segment,
             text,
-            spans_of(extras, *fact.sources),
+            spans_of(extras, *fact.sources, *(test.last.span for test in tests)),
             order=(index, 0),
             kind="error",
             fact=fact.key,
             fact_kind=fact.kind,
             keep=Keep.OPEN_ERROR if is_open else Keep.OPTIONAL,
-            value=self.fact_worth(view, fact, *((MustGet.OPEN_ERRORS,) if is_open else ()))
+            value=self.fact_worth(view, fact)
             * (factors.open_error if is_open else factors.settled_error),
             targets=view.targets(text),
             short=self._short(view, head),
             short_sources=fact.sources,
+            also=tuple(test.name for test in tests),
         )
         if parent is not None:
             self._propose_lines(view, pool, fact, context, parent=parent)
@@ -120,9 +133,9 @@ class ErrorsCompressor(Compressor):
 
     def _propose_test(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
         value = value_as(fact, TestValue)
-        text = f"FAILING: {one_line(value.line or value.name)}"
+        text = view.labels("failing_test", line=one_line(value.line or value.name))
         seen = [side for side in (value.expected, value.actual) if side]
-        if seen:
+        if seen and not _says(text, value):
             text += " — " + "; ".join(one_line(side.text) for side in seen)
         pool.propose(
             self.segment,
@@ -132,9 +145,8 @@ class ErrorsCompressor(Compressor):
             kind="test",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self.keep_for(view, MustGet.FAILING_COMMANDS),
-            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS)
-            * view.settings.factor.failing_test,
+            keep=self.keep_for(view, fact),
+            value=self.fact_worth(view, fact) * view.settings.factor.failing_test,
             targets=view.targets(text),
         )
 
@@ -150,11 +162,12 @@ class ErrorsCompressor(Compressor):
             kind="test",
             fact=fact.key,
             fact_kind=fact.kind,
+            keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact) * view.settings.factor.mended_test,
             targets=view.targets(name, words=False),
             joins="mended",
             style="list",
-            lead="Failed earlier, pass now: ",
+            lead=view.labels("mended_tests"),
         )
 
     def _propose_passing(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
@@ -168,17 +181,16 @@ class ErrorsCompressor(Compressor):
             kind="test",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self.keep_for(view, MustGet.TEST_RESULTS),
-            value=self.fact_worth(view, fact, MustGet.TEST_RESULTS)
-            * view.settings.factor.passing_test,
+            keep=self.keep_for(view, fact),
+            value=self.fact_worth(view, fact) * view.settings.factor.passing_test,
             targets=view.targets(name, words=False),
             joins="passing",
             style="list",
-            lead="Pass: ",
+            lead=view.labels("passing_tests"),
         )
 
     def _propose_command(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, is_latest: bool
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep
     ) -> None:
         """A failing check; the latest run of its program is an open error."""
         text, sources = command_line(view, fact)
@@ -190,13 +202,32 @@ class ErrorsCompressor(Compressor):
             kind="command",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=Keep.OPEN_ERROR if is_latest else self.keep_for(view, MustGet.FAILING_COMMANDS),
-            value=self.fact_worth(view, fact, MustGet.FAILING_COMMANDS)
-            * view.settings.factor.failing_check,
+            also=run_told(view, fact),
+            keep=keep,
+            value=self.fact_worth(view, fact) * view.settings.factor.failing_check,
             targets=view.targets(text),
             short=text.partition(" → ")[0],
             short_sources=sources,
         )
+
+
+def _told(tests: Sequence[Fact], line: str) -> str:
+    """The names of the tests that an error failed, and what they expected, if it does not say."""
+    values = [value_as(test, TestValue) for test in tests]
+    names = [one_line(value.name) for value in values]
+    sides = (side for value in values for side in (value.expected, value.actual) if side)
+    told = [*names, *(one_line(side.text) for side in sides)]
+    new = (part for part in told if part not in line and not is_same_error(part, line))
+    return "; ".join(dict.fromkeys(new)) or names[0]
+
+
+def _says(line: str, value: TestValue) -> bool:
+    """Whether a failing test's line itself says what was expected and what came."""
+    expected, actual = value.expected, value.actual
+    if expected is None or actual is None:
+        return actual is not None and one_line(actual.text) in line
+    pairs = (f"{one_line(actual.text)} {sign} {one_line(expected.text)}" for sign in ("==", "!="))
+    return any(pair in line for pair in pairs)
 
 
 def _last_run(fact: Fact) -> tuple[int, str]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from uagent_memory.fact_name import FactName
 from uagent_memory.facts import Change, FactKind, FileValue, Status, SymbolValue, TextSpan
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.code_lines import is_closing, is_import
+from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
 from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact
+from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Span
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["FilesCompressor"]
 
+STASH = "git stash"
 CHANGED = frozenset(
     (Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED, Status.RENAMED)
 )
@@ -36,7 +38,7 @@ class FilesCompressor(Compressor):
                 self._propose_read(view, pool, fact)
 
     def _propose_changed(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        values = [v for seen in fact.history if isinstance(v := seen.value, FileValue)]
+        values = [v for seen in _standing(fact) if isinstance(v := seen.value, FileValue)]
         changes = [v for v in values if v.hunks or v.defined or v.removed or v.renamed_to]
         defined = _unique(name for value in changes for name in value.defined)
         removed = _unique(name for value in changes for name in value.removed)
@@ -45,11 +47,14 @@ class FilesCompressor(Compressor):
         text, sources = head, fact.sources
         known = {name.text for name in (*defined, *removed)}
         touched = [name for name in _touched(view, fact) if name.text not in known]
-        for label, names in (("adds", defined), ("removes", removed), ("changes", touched)):
+        told: list[FactName] = []
+        changed = (("adds", defined), ("removes", removed), ("changes", touched))
+        for label, names in changed:
             if names:
                 shown = names[-listed:]
-                text += f"; {label} " + ", ".join(name.text for name in shown)
+                text += view.labels(label, names=", ".join(name.text for name in shown))
                 sources = (*sources, *spans_of(shown))
+                told += (symbol.name for name in shown for symbol in _symbol(view, fact, name))
         index = view.index_of(fact.last.span)
         first_line = "" if defined or removed else _telling_line(view, fact)
         parent = pool.propose(
@@ -60,9 +65,9 @@ class FilesCompressor(Compressor):
             kind="file",
             fact=fact.key,
             fact_kind=fact.kind,
+            also=tuple(told),
             keep=Keep.CHANGED_FILE,
-            value=self.fact_worth(view, fact, MustGet.CHANGED_FILES)
-            * view.settings.factor.changed_file,
+            value=self.fact_worth(view, fact) * view.settings.factor.changed_file,
             targets=view.targets(text, words=False),
             named_only=True,
             short=head,
@@ -70,20 +75,54 @@ class FilesCompressor(Compressor):
         )
         if parent is None:
             return
+        for label, names in changed:
+            more = [s for name in names[:-listed] for s in _symbol(view, fact, name)]
+            self._propose_more_names(view, pool, more, label=label, parent=parent)
         self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
         if not (defined or removed or first_line):
             self._propose_act(view, pool, fact, parent)
 
+    def _propose_more_names(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        symbols: Sequence[Fact],
+        *,
+        label: str,
+        parent: int,
+    ) -> None:
+        """For whom the changes are meant: the names that the file's own line has no room for."""
+        for place, symbol in enumerate(filter(view.must_get, symbols)):
+            name = value_as(symbol, SymbolValue).name
+            pool.propose(
+                self.segment,
+                name,
+                (symbol.last.span,),
+                order=(0, -1, place),
+                kind="symbol",
+                fact=symbol.key,
+                fact_kind=symbol.kind,
+                keep=Keep.RECEIVER,
+                value=self.fact_worth(view, symbol),
+                targets=view.targets(name, words=False),
+                named_only=True,
+                parent=parent,
+                joins=label,
+                style="list",
+                lead=view.labels(f"{label}_also"),
+            )
+
     def _head(self, view: GeneratorView, fact: Fact, edits: int) -> str:
         value = value_as(fact, FileValue)
         path = view.display(best_spelling(view, fact))
-        times = f" {edits} times" if edits > 1 else ""
+        again_and_again = edits > 1 and fact.status is not Status.REVERTED
+        times = view.labels("times", count=edits) if again_and_again else ""
         if edits > 1 and fact.status is Status.CREATED:
-            times = ", edited once" if edits == 2 else f", edited {edits - 1} times"  # noqa: PLR2004 - the first made it
-        arrow = (
-            f" (renamed to {quoted(view.display(value.renamed_to))})" if value.renamed_to else ""
-        )
-        return f"{quoted(path)}{arrow} {fact.status}{times}"
+            again = edits - 1
+            times = view.labels("edited_once" if again == 1 else "edited_times", count=again)
+        target = quoted(view.display(value.renamed_to)) if value.renamed_to else ""
+        arrow = view.labels("renamed_to", path=target) if target else ""
+        return f"{quoted(path)}{arrow} {view.labels(fact.status)}{times}"
 
     def _propose_act(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, parent: int
@@ -134,7 +173,7 @@ class FilesCompressor(Compressor):
                 continue
             seen.add(bare)
             is_must = bare == must_line
-            mere = view.settings.factor.import_line if is_import(bare) else 1.0
+            mere = _line_factor(view, bare)
             pool.propose(
                 self.segment,
                 f"{sign} {bare}",
@@ -166,8 +205,15 @@ class FilesCompressor(Compressor):
             named_only=True,
             joins="read",
             style="list",
-            lead="Read, not changed: ",
+            lead=view.labels("only_read"),
         )
+
+
+def _line_factor(view: GeneratorView, line: str) -> float:
+    factors = view.settings.factor
+    if is_import(line):
+        return factors.import_line
+    return factors.constant_line if is_constant(line) else 1.0
 
 
 def best_spelling(view: GeneratorView, fact: Fact) -> str:
@@ -198,13 +244,34 @@ def _touched(view: GeneratorView, fact: Fact) -> Iterator[TextSpan]:
             yield TextSpan(name, symbol.last.span)
 
 
+def _symbol(view: GeneratorView, fact: Fact, name: TextSpan) -> Iterator[Fact]:
+    """The name's own fact, if it has one."""
+    symbol = view.analysis.ledger.get(FactKind.SYMBOL, f"{fact.key}::{name.text}")
+    if symbol is not None:
+        yield symbol
+
+
 def _unique(names: Iterator[TextSpan]) -> list[TextSpan]:
     return list({name.text: name for name in names}.values())
 
 
+def _standing(fact: Fact) -> Sequence[Observation]:
+    """What was done to a file and not reverted since; what a stash brings back counts again."""
+    standing: list[Observation] = []
+    put_away: list[Observation] = []
+    for seen in fact.history:
+        if seen.change is Change.REVERTED:
+            standing, put_away = [], standing
+        elif isinstance(seen.value, FileValue) and seen.value.how.startswith(STASH):
+            standing, put_away = [*put_away, *standing, seen], []
+        else:
+            standing.append(seen)
+    return standing
+
+
 def _changed_lines(fact: Fact) -> Iterator[tuple[str, TextSpan]]:
     """(sign, line) of all hunks, the newest change first, added before removed."""
-    for seen in reversed(fact.history):
+    for seen in reversed(_standing(fact)):
         if isinstance(seen.value, FileValue):
             for hunk in seen.value.hunks:
                 for line in hunk.added:

@@ -71,7 +71,7 @@ class NamedItems(Compressor):
             keep=Keep.RECEIVER,
             value=view.settings.own.named_item,
             targets=view.targets(text),
-            lead="The user refers to: ",
+            lead=view.labels("named_item"),
         )
 
 

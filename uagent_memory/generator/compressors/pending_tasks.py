@@ -10,17 +10,11 @@ from uagent_memory.generator.compressors.base import Compressor, one_line, value
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["PendingTasksCompressor"]
 
 _RANK = {Status.IN_PROGRESS: 0, Status.WAITING: 1, Status.PENDING: 2}
-_LABEL = {
-    Status.IN_PROGRESS: "in progress",
-    Status.WAITING: "waiting for the user",
-    Status.PENDING: "pending",
-}
 
 
 class PendingTasksCompressor(Compressor):
@@ -32,7 +26,7 @@ class PendingTasksCompressor(Compressor):
                 continue
             value = value_as(fact, TaskValue)
             owner = f" ({value.owner})" if value.owner else ""
-            text = f"[{_LABEL[fact.status]}] {one_line(value.text)}{owner}"
+            text = f"{view.labels(fact.status)}{one_line(value.text)}{owner}"
             pool.propose(
                 self.segment,
                 text,
@@ -42,8 +36,7 @@ class PendingTasksCompressor(Compressor):
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.OPEN_TASK,
-                value=self.fact_worth(view, fact, MustGet.OPEN_TASKS)
-                * view.settings.factor.open_task,
+                value=self.fact_worth(view, fact) * view.settings.factor.open_task,
                 targets=view.targets(text),
                 short=_short(text, most=view.settings.limits.short_task),
             )
@@ -51,7 +44,7 @@ class PendingTasksCompressor(Compressor):
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.QUESTION)):
             if fact.status is not Status.OPEN or fact.key in offers:
                 continue
-            text = f"[question] {one_line(value_as(fact, QuestionValue).text)}"
+            text = view.labels("question") + one_line(value_as(fact, QuestionValue).text)
             pool.propose(
                 self.segment,
                 text,
@@ -60,8 +53,8 @@ class PendingTasksCompressor(Compressor):
                 kind="question",
                 fact=fact.key,
                 fact_kind=fact.kind,
-                keep=self.keep_for(view, MustGet.OPEN_QUESTIONS),
-                value=self.fact_worth(view, fact, MustGet.OPEN_QUESTIONS),
+                keep=self.keep_for(view, fact),
+                value=self.fact_worth(view, fact),
                 targets=view.targets(text),
             )
 

@@ -18,17 +18,17 @@ from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author
-from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["PrimaryRequestCompressor"]
 
-POLICY = "Policy: "
-_MARKS = {
-    Status.SUPERSEDED: "(superseded) ",
-    Status.CANCELLED: "(cancelled) ",
-    Status.LIFTED: "(lifted) ",
+_MARKED = {
+    Status.SUPERSEDED: "superseded",
+    Status.CANCELLED: "cancelled",
+    Status.DONE: "done_ask",
+    Status.LIFTED: "lifted",
 }
+"""The label of an ask or a rule that no longer stands, by its state."""
 
 
 def _is_users(seen: Observation) -> bool:
@@ -66,7 +66,7 @@ class PrimaryRequestCompressor(Compressor):
             return
         pool.propose(
             self.segment,
-            "Newest ask: see All user messages",
+            view.labels("newest_ask"),
             (newest.last.span,),
             order=(-1, 0),
             kind="note",
@@ -80,7 +80,7 @@ class PrimaryRequestCompressor(Compressor):
         active = fact.status is Status.ACTIVE
         binding = by_user or (active and any(map(_is_policy, fact.history)))
         factors = view.settings.factor
-        text = _MARKS.get(fact.status, "") + one_line(value_as(fact, ConstraintValue).text)
+        text = _mark(view, fact) + one_line(value_as(fact, ConstraintValue).text)
         pool.propose(
             self.segment,
             text,
@@ -89,32 +89,33 @@ class PrimaryRequestCompressor(Compressor):
             kind="constraint",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=Keep.CONSTRAINT if active and by_user else Keep.OPTIONAL,
-            value=self.fact_worth(view, fact, MustGet.CONSTRAINTS)
+            keep=Keep.CONSTRAINT if active and by_user else self.keep_for(view, fact),
+            value=self.fact_worth(view, fact)
             * (factors.users_rule if binding else factors.others_rule),
             targets=view.targets(text),
             short="",
             joins=f"{by_user and active}:{fact.last.span.message_id}",
             style="list",
-            lead="" if by_user else POLICY,
+            lead="" if by_user else view.labels("policy"),
         )
 
     def _propose_request(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
         words = value_as(fact, RequestValue).text
-        if _is_shown_whole(view, fact) or is_lead_in(words) or is_bare(words):
-            return
-        mark = _MARKS.get(fact.status, "")
-        text = mark + one_line(words)
+        mark = _mark(view, fact)
         is_main = bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
-        settled = bool(mark) or fact.status is Status.DONE
+        is_empty = is_bare(words) or (is_lead_in(words) and not is_main)
+        if is_empty or (not mark and _is_shown_whole(view, fact)):
+            return
+        text = mark + one_line(words)
+        settled = bool(mark)
         wanted = not settled
         factors = view.settings.factor
         factor = factors.main_request if is_main else factors.request
         if settled:
             factor = factors.settled_request
-        keep = self.keep_for(view, MustGet.GOALS) if wanted else Keep.OPTIONAL
+        keep = self.keep_for(view, fact)
         if wanted and any(map(_is_passed_on, fact.history)):
             keep = Keep.OPEN_TASK
         pool.propose(
@@ -126,18 +127,24 @@ class PrimaryRequestCompressor(Compressor):
             fact=fact.key,
             fact_kind=fact.kind,
             keep=keep,
-            value=self.fact_worth(view, fact, MustGet.GOALS) * factor,
+            value=self.fact_worth(view, fact) * factor,
             targets=view.targets(text),
         )
+
+
+def _mark(view: GeneratorView, fact: Fact) -> str:
+    label = _MARKED.get(fact.status)
+    return view.labels(label) if label else ""
 
 
 def _is_shown_whole(view: GeneratorView, fact: Fact) -> bool:
     """It stands in a message that segment 6 may show whole: the latest, or a short one.
 
-    The first message is the exception: what it asks is the goal.
+    The first message is the exception: what it asks is the goal. Another agent's task and what a
+    user says within a tool's result are no messages of that segment.
     """
     message = view.message_of(fact.last.span)
-    if message is None or len(view.users) <= 1:
+    if message is None or message.author is not Author.USER or len(view.users) <= 1:
         return False
     if message.id == view.users[-1].message.id:
         return True

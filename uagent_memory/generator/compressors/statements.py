@@ -15,7 +15,6 @@ from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView, Statement
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
-from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = [
@@ -63,7 +62,14 @@ def propose_statement(
         return
     lead = ""
     sources: tuple[Span, ...] = (unit.span,)
-    if unit.kind in LED and unit.lead and unit.lead_span and len(unit.lead) <= len(text):
+    told = unit.lead in _SEGMENTS and statement.analysis.message.author is Author.SUMMARY
+    if (
+        unit.kind in LED
+        and unit.lead
+        and unit.lead_span
+        and len(unit.lead) <= len(text)
+        and not told
+    ):
         lead = one_line(unit.lead).strip("#*: ：")
         sources = (unit.lead_span, unit.span)
     pool.propose(
@@ -81,6 +87,10 @@ def propose_statement(
         style="prose",
         lead=f"{lead}: " if lead else "",
     )
+
+
+_SEGMENTS = frozenset(SegmentName)
+"""Headings of earlier hand-offs: they say nothing of what stands under them."""
 
 
 def _is_empty(text: str) -> bool:
@@ -116,14 +126,6 @@ class ProblemSolvingCompressor(Compressor):
             if segment_of(statement, recent) is self.segment:
                 propose_statement(view, pool, statement, segment=self.segment)
 
-    def _keep_decision(self, view: GeneratorView, fact: Fact, value: DecisionValue) -> Keep:
-        """Standing decisions for whom they are meant; those with an option turned down for more."""
-        turned_down = bool(value.rejected) or fact.status is Status.REJECTED
-        if turned_down and self.keep_for(view, MustGet.REJECTED_OPTIONS) is Keep.RECEIVER:
-            return Keep.RECEIVER
-        standing = fact.status is Status.ACTIVE
-        return self.keep_for(view, MustGet.DECISIONS) if standing else Keep.OPTIONAL
-
     def _propose_decision(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
@@ -135,7 +137,7 @@ class ProblemSolvingCompressor(Compressor):
         parts += [one_line(extra.text) for extra in extras if extra.text not in value.text]
         text = " ".join(dict.fromkeys(parts))
         if fact.status in (Status.SUPERSEDED, Status.REJECTED):
-            text = f"({fact.status}) {text}"
+            text = view.labels(fact.status) + text
         pool.propose(
             self.segment,
             text,
@@ -144,15 +146,15 @@ class ProblemSolvingCompressor(Compressor):
             kind="decision",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self._keep_decision(view, fact, value),
-            value=self.fact_worth(view, fact, MustGet.DECISIONS, MustGet.REJECTED_OPTIONS)
-            + view.settings.cue["decision"],
+            keep=self.keep_for(view, fact),
+            value=self.fact_worth(view, fact) + view.settings.cue["decision"],
             targets=view.targets(text),
         )
 
 
 def by_agents(view: GeneratorView) -> Iterator[Statement]:
-    """What agents said; system prompts are policy, which segment 1 quotes."""
+    """What agents said, repeats but once; system prompts are policy, which segment 1 quotes."""
     for statement in view.statements:
-        if statement.analysis.message.author not in (Author.USER, Author.SYSTEM):
+        speaks = statement.analysis.message.author not in (Author.USER, Author.SYSTEM)
+        if speaks and statement.unit.span not in view.said_again:
             yield statement

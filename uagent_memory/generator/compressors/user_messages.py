@@ -30,12 +30,14 @@ class LatestUserMessage(Compressor):
         analysis = view.users[-1]
         start, end = own_words(analysis.message.text)
         text = analysis.message.text[start:end]
+        span = Span(analysis.message.id, "text", start, end)
         pool.propose(
             self.segment,
             text,
-            (Span(analysis.message.id, "text", start, end),),
+            (span,),
             order=(analysis.index, 0),
             kind="latest_user_message",
+            also=tuple(fact.name for fact in view.spoken.within(span)),
             keep=Keep.LATEST_USER_MESSAGE,
             value=view.settings.own.must,
             targets=view.targets(text),
@@ -53,8 +55,8 @@ class UserMessagesCompressor(Compressor):
         asked = newest_ask(view)
         pointed = asked.last.span.message_id if asked else ""
         for analysis in view.users[:-1]:
-            keep = Keep.RECEIVER if analysis.message.id == pointed else Keep.OPTIONAL
-            self._propose_message(view, pool, analysis, worth, keep)
+            is_pointed = analysis.message.id == pointed
+            self._propose_message(view, pool, analysis, worth, is_pointed=is_pointed)
         if (
             view.users
             and len(view.users[-1].message.text.strip()) > view.settings.limits.short_message
@@ -67,7 +69,8 @@ class UserMessagesCompressor(Compressor):
         pool: CandidatePool,
         analysis: MessageAnalysis,
         worth: Mapping[Span, float],
-        keep: Keep,
+        *,
+        is_pointed: bool,
     ) -> None:
         start, end = own_words(analysis.message.text)
         text = analysis.message.text[start:end]
@@ -82,12 +85,21 @@ class UserMessagesCompressor(Compressor):
         whole += view.settings.own.user_message * view.boost(analysis.index)
         if talk:
             whole *= min(1.0, len(targets) / view.settings.limits.full_turn)
+        span = Span(analysis.message.id, "text", start, end)
+        said = view.spoken.within(span)
+        keep = Keep.RECEIVER if is_pointed else Keep.OPTIONAL
+        wanted = [fact for fact in said if view.must_get(fact)]
+        if wanted and not talk:
+            keep = Keep.RECEIVER if view.handed_over else keep
+            own = sum(self.fact_worth(view, fact) for fact in wanted)
+            whole += own * view.settings.factor.said_request
         pool.propose(
             self.segment,
             text,
-            (Span(analysis.message.id, "text", start, end),),
+            (span,),
             order=(analysis.index, 0),
             kind="user_message",
+            also=tuple(fact.name for fact in said),
             keep=keep,
             value=whole,
             targets=targets,
@@ -113,12 +125,14 @@ class UserMessagesCompressor(Compressor):
             if len(text) > limit:
                 prose = unit.kind in PROSE_KINDS
                 text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""
+            said = view.spoken.within(unit.span) if text == unit.text.strip() else ()
             pool.propose(
                 self.segment,
                 text,
                 (unit.span,),
                 order=(analysis.index, 1 + position),
                 kind="user_message",
+                also=tuple(fact.name for fact in said),
                 value=worth.get(unit.span, self._bare_worth(view, unit)),
                 targets=view.targets(text, factor=view.settings.speaker["user"]),
                 joins=analysis.message.id,

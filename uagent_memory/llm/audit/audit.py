@@ -190,6 +190,7 @@ def _entry(line: AnswerLine, sources: Sequence[DraftLine]) -> Entry:
         trust=min(entry.trust for entry in entries),
         kind=single.kind if single is not None else "statement",
         fact=single.fact if single is not None else "",
+        facts=single.facts[:1] if single is not None else (),
         must_keep=any(entry.must_keep for entry in entries),
     )
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from uagent_memory.analyzer.lexicon import is_mostly_han
 from uagent_memory.generator.draft import Proposal
 from uagent_memory.llm.audit.words import audit_data, one_line
-from uagent_memory.messages import Author, Message, Span, Trust
+from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.segments import Entry, Segment, SegmentName
 
-__all__ = ["DraftLine", "Material", "importance_of", "is_chinese", "material_of"]
+__all__ = ["DraftLine", "Material", "importance_of", "material_of"]
 
-SAMPLE = 2_000
-"""Characters of each message that show its language."""
 LONGEST_SOURCE = 2_000
 """Characters of a source that count for one line."""
 
@@ -136,12 +133,6 @@ def material_of(
         messages=messages,
         is_chinese=is_chinese,
     )
-
-
-def is_chinese(messages: Iterable[Message]) -> bool:
-    """The language in which people and agents talk."""
-    said = (m.text[:SAMPLE] for m in messages if m.author in {Author.USER, Author.AGENT})
-    return is_mostly_han("".join(" ".join(said).split()))
 
 
 def _lines(

@@ -1,0 +1,109 @@
+"""What an earlier hand-off of ours says is broken: it stays open until a run shows it mended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.error_log import Run
+from uagent_memory.analyzer.observations.errors import FoundError, error_key
+from uagent_memory.analyzer.observations.findings import run_of
+from uagent_memory.analyzer.observations.lines import scan
+from uagent_memory.analyzer.observations.passed_on import is_own_handoff
+from uagent_memory.analyzer.observations.programs import command_key
+from uagent_memory.analyzer.observations.prose import REFERENCE
+from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.analyzer.observations.steps import Script, steps_of
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, TextSpan
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Message, ToolCall
+from uagent_memory.render.marks import heading_line
+from uagent_memory.segments import SegmentName
+
+__all__ = ["observe_troubles"]
+
+_ENTRY = re.compile(r"^- (?P<body>[^\n]+)$", re.MULTILINE)
+
+
+def observe_troubles(message: Message, scene: Scene) -> Iterator[Observation]:
+    """The open errors, failing tests and failed checks of a hand-off; none of other messages."""
+    if not is_own_handoff(message):
+        return
+    head = "\n" + heading_line(SegmentName.ERRORS)
+    at = message.text.find(head)
+    if at < 0:
+        return
+    start = at + len(head)
+    end = message.text.find("\n## ", start)
+    reader = _Reader(message, scene)
+    for entry in _ENTRY.finditer(message.text, start, len(message.text) if end < 0 else end):
+        body = REFERENCE.sub("", entry["body"]).rstrip()
+        yield from reader.read(body, entry.start("body"))
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(table("earlier")["troubles"][name])
+
+
+class _Reader:
+    def __init__(self, message: Message, scene: Scene) -> None:
+        self._exchange = Exchange(ToolCall(id="", name=""), message, "text", message)
+        self._scene = scene
+
+    def read(self, body: str, at: int) -> Iterator[Observation]:
+        """One entry, which begins at `at`."""
+        for name, tell in (
+            ("open", self._error),
+            ("failing", self._test),
+            ("command", self._command),
+        ):
+            if found := _pattern(name).fullmatch(body):
+                yield from tell(found, at)
+                return
+
+    def _quote(self, found: re.Match[str], group: str, at: int) -> TextSpan:
+        start, end = found.span(group)
+        return self._exchange.heard(at + start, at + end)
+
+    def _error(self, found: re.Match[str], at: int) -> Iterator[Observation]:
+        line = self._quote(found, "line", at)
+        shapes = (hit for hit in scan(line.text, 0, len(line.text)) if hit.rule.group == "error")
+        kind = next((hit.group("type") for hit in shapes), "")
+        key = error_key(FoundError(line, kind, "", line.text), "")
+        value = ErrorValue(line=line.text, type=kind)
+        self._scene.errors.raised(key, value, self._unknown_run(), compiling=False)
+        yield self._exchange.observe(FactKind.ERROR, key, value, Change.RAISED, at=line.span)
+
+    def _test(self, found: re.Match[str], at: int) -> Iterator[Observation]:
+        line = self._quote(found, "line", at)
+        tests = (hit for hit in scan(line.text, 0, len(line.text)) if hit.rule.group == "test")
+        name = next((hit.group("name") for hit in tests), "")
+        key = name or line.text
+        value = TestValue(name, line.text)
+        self._scene.errors.failed(key, value, self._unknown_run())
+        yield self._exchange.observe(FactKind.TEST, key, value, Change.FAILED, at=line.span)
+
+    def _command(self, found: re.Match[str], at: int) -> Iterator[Observation]:
+        command = self._quote(found, "command", at)
+        step = next(iter(steps_of(self._script(command), self._scene.paths)), None)
+        if step is None or not step.program.checks:
+            return
+        verdict = (self._quote(found, "verdict", at),) if found["verdict"] else ()
+        key = command_key(step.pipeline, step.program, "", "")
+        value = CommandValue(
+            command=command.text, program=step.program.name, verdict=verdict, checks=True
+        )
+        self._scene.errors.failed(key, value, run_of(step, key, self._scene))
+        yield self._exchange.observe(FactKind.COMMAND, key, value, Change.FAILED, at=command.span)
+
+    def _script(self, command: TextSpan) -> Script:
+        return Script(self._exchange, command.text, command.span.start)
+
+    def _unknown_run(self) -> Run:
+        """Any later run of the tests that covers all of them would meet it again."""
+        message = self._exchange.asked
+        return Run(f"hand-off {message.id}", "", message.seq, kind="test")

@@ -1,0 +1,112 @@
+"""Taking back: "stop", "undo that, please", 算了，不用加了 close an ask and make no new one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import takewhile
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.people import is_courtesy, is_order
+from uagent_memory.analyzer.observations.phrases import phrases
+from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.facts import FactKind
+from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author
+
+__all__ = ["TakingBack", "takes_back", "without_taken_back"]
+
+SLACK = 2
+"""Letters that a taking back may have besides its known words."""
+_CLAUSE = re.compile(r"[^,，;；:：—–]+(?=[,，;；:：—–])")
+_MADE = frozenset((FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK))
+"""What such a line is not besides."""
+
+
+class TakingBack(NamedTuple):
+    """The lines of a message that only take the last ask back."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def line(self) -> Line:
+        return self.lines[0]
+
+    @property
+    def undoes(self) -> bool:
+        """It asks for what was done to be undone, so that "done" is no longer true."""
+        return any(line.has("requests.undo") for line in self.lines)
+
+
+def takes_back(prose: Prose) -> TakingBack | None:
+    """The first lines of a short message, where all they say is "stop", "never mind", 算了."""
+    if prose.message.author is not Author.USER:
+        return None
+    lines = [line for line in prose.lines if _cancels(line) or not is_courtesy(line.text)]
+    back = tuple(takewhile(_only_takes_back, lines))
+    if not any(map(_cancels, back)):
+        return None
+    is_short = len(prose.message.text) <= table("requests")["short_message"]
+    return TakingBack(back) if is_short or len(back) == len(lines) else None
+
+
+def without_taken_back(prose: Prose, found: Iterable[Observation]) -> Iterator[Observation]:
+    """What a message says, less the asks and rules that a taking back sounds like.
+
+    To wait for an approval stays a rule.
+    """
+    back = takes_back(prose)
+    taken = back.lines if back is not None else ()
+    spans = {line.span for line in taken if not line.has("constraints.approval")}
+    return (seen for seen in found if seen.kind not in _MADE or seen.span not in spans)
+
+
+def _cancels(line: Line) -> bool:
+    """It says "stop", and neither "don't stop" nor 别停."""
+    told = line.all("requests.cancel", "requests.undo")
+    if any(not _negations().search(line.text[: phrase.start]) for phrase in told):
+        return True
+    return _patterns().search(key_of(line.text)) is not None
+
+
+def _only_takes_back(line: Line) -> bool:
+    """All of it is known words; or its first clause is, and what follows asks for nothing."""
+    if line.asks:
+        return False
+    clause = _CLAUSE.match(line.text)
+    if clause is None or _is_only_known(key_of(line.text)):
+        return _is_only_known(key_of(line.text))
+    settles = line.begins_with("requests.cancel") is not None and not is_order(line)
+    return settles and _is_only_known(key_of(clause[0])) and not line.has("requests.change")
+
+
+@lru_cache(maxsize=4096)
+def _is_only_known(key: str) -> bool:
+    rest = _patterns().sub(" ", key)
+    return sum(map(str.isalnum, _known().sub(" ", rest))) <= SLACK
+
+
+@cache
+def _patterns() -> re.Pattern[str]:
+    return either(table("requests")["cancel_patterns"])
+
+
+@cache
+def _negations() -> re.Pattern[str]:
+    ends = (rf"{word}\s*\Z" for word in table("requests")["negations"])
+    return either(ends, re.IGNORECASE)
+
+
+@cache
+def _known() -> re.Pattern[str]:
+    """The words of taking back, the longest first: so "undo that" goes before "undo"."""
+    sorts = ("cancel", "undo", "openers", "thanks")
+    words = {word for sort in sorts for word in phrases("requests", sort)}
+    ordered = sorted(words | strings("requests", "taken"), key=lambda word: (-len(word), word))
+    return re.compile("|".join(map(_whole, ordered)))
+
+
+def _whole(word: str) -> str:
+    return rf"(?<!\w){re.escape(word)}(?!\w)" if word.isascii() else re.escape(word)

@@ -1,0 +1,44 @@
+"""Said again: which statements a later one repeats, so that the newest says it for all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from uagent_memory.analyzer.terms import content_words
+from uagent_memory.generator.settings import Repeats
+from uagent_memory.messages import Span
+
+__all__ = ["said_again"]
+
+_FIGURES = re.compile(r"\d+")
+
+
+def said_again(
+    statements: Iterable[tuple[Span, str]], rarity: Mapping[str, float], settings: Repeats
+) -> frozenset[Span]:
+    """The places of statements that a later one says in nearly the same words.
+
+    Statements whose figures differ are different ones. Each is compared with the last few that
+    share its rarest word, so that the time is linear.
+
+    Args:
+        statements: place and text, in order.
+        rarity: of the content words; rare ones high.
+        settings: how alike, and how many are looked at.
+    """
+    found = set()
+    by_word: dict[str, list[tuple[Span, frozenset[str], list[str]]]] = {}
+    for span, text in statements:
+        words = frozenset(content_words(text))
+        if not words:
+            continue
+        figures = _FIGURES.findall(text)
+        rarest = max(words, key=lambda word: (rarity.get(word, 0.0), word))
+        known = by_word.setdefault(rarest, [])
+        for earlier, others, counted in known[-settings.looked_at :]:
+            shared = len(words & others)
+            if figures == counted and shared >= settings.share * max(len(words), len(others)):
+                found.add(earlier)
+        known.append((span, words, figures))
+    return frozenset(found)

@@ -1,0 +1,35 @@
+"""What a hand-off of ours states as a fact, so that nothing else need say it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import accumulate
+
+from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.facts import FactKind
+from uagent_memory.messages import Span
+
+__all__ = ["Told"]
+
+RESTATED = frozenset(
+    (
+        *(FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK, FactKind.FILE),
+        *(FactKind.QUESTION, FactKind.ERROR, FactKind.TEST, FactKind.COMMAND),
+    )
+)
+
+
+class Told:
+    """Where a hand-off of ours states facts that a segment states again in its own words."""
+
+    def __init__(self, analysis: MessageAnalysis) -> None:
+        seen = analysis.observations
+        spans = {s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"}
+        ordered = sorted(spans)
+        self._starts = [start for start, _ in ordered]
+        self._ends = list(accumulate((end for _, end in ordered), max))
+
+    def __contains__(self, span: Span) -> bool:
+        """Whether a stretch of the text overlaps one of them."""
+        before = bisect_left(self._starts, span.end)
+        return before > 0 and self._ends[before - 1] > span.start
