@@ -12,6 +12,7 @@ COMMANDS = {
     "fetch": "build public sets of sessions for the quality suite",
     "train": "learn the weights of expected need from recorded sessions",
     "speed": "seconds and peak memory at 10k, 100k and 1M tokens",
+    "hostile": "how the time of the readers grows on hostile text",
     "receivers": "one history to tester, reviewer and planner: what each gets of its own",
 }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -285,22 +283,21 @@ def test_spans_are_ordered_and_apart_from_the_arguments(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "author", "spans"),
     [
-        "<system-reminder>\n" * 30_000,
-        "<system-reminder>" * 30_000,
-        "<system-reminder>\n" * 15_000 + "</system-reminder>\n" * 14_999,
-        " <command-args>x</command-args>\nwords\n" * 15_000,
-        "".join(f"<command-{number}>\n" for number in range(30_000)),
-        "[Request interrupted\n" * 30_000,
-        "```\n" * 100_000 + "[Request interrupted\n" * 3_000,
-        " " * 1_000_000,
-        "<command-a " * 60_000,
+        ("<system-reminder>\n" * 30_000, Author.USER, 0),
+        ("<system-reminder>" * 30_000, Author.USER, 0),
+        ("<system-reminder>\n" * 15_000 + "</system-reminder>\n" * 14_999, Author.USER, 1),
+        (" <command-args>x</command-args>\nwords\n" * 15_000, Author.USER, 15_001),
+        ("".join(f"<command-{number}>\n" for number in range(30_000)), Author.USER, 0),
+        ("[Request interrupted\n" * 30_000, Author.HARNESS, 1),
+        ("```\n" * 100_000 + "[Request interrupted\n" * 3_000, Author.USER, 1),
+        (" " * 1_000_000, Author.USER, 0),
+        ("<command-a " * 60_000, Author.USER, 0),
     ],
     ids=range(9),
 )
-def test_hostile_text_takes_linear_time(text: str) -> None:
-    """Half a megabyte of unclosed or repeated marks is read in well under quadratic time."""
-    begin = time.perf_counter()
-    authorship(text)
-    assert time.perf_counter() - begin < 5
+def test_hostile_text_is_read_to_its_end(text: str, author: Author, spans: int) -> None:
+    """Half a megabyte of unclosed or repeated marks: closed ones count, unclosed ones do not."""
+    assert authorship(text).author is author
+    assert len(harness_spans(text)) == spans

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import hostile
 from benchmarks.synthetic import Kind, session
 from uagent_memory.tokens import default_counter
 
@@ -54,3 +55,11 @@ def test_it_prints_seconds_memory_and_ratio() -> None:
     assert result["kept_tokens"] <= 4_000
     assert result["peak_mb"] >= result["input_mb"] > 0
     assert result["ratio"] == result["seconds"] / result["counting_seconds"]
+
+
+def test_hostile_text_is_measured_for_each_reader(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each reader and mark, whatever the times."""
+    assert hostile.main(["--size", "100", "--repeat", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert len(lines) == sum(len(marks) for _, marks in hostile.READERS.values())
+    assert {line.split()[0] for line in lines} == set(hostile.READERS)

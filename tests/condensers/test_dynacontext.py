@@ -253,6 +253,28 @@ def test_sinks_by_name() -> None:
     }  # fmt: skip
 
 
+class _Deaf:
+    """A judge that never answers; `asked` is set once it was asked five times."""
+
+    name = "deaf"
+
+    def __init__(self) -> None:
+        self.begun = self.cancelled = 0
+        self.asked = asyncio.Event()
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        del request
+        self.begun += 1
+        if self.begun == 5:
+            self.asked.set()
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        raise AssertionError
+
+
 class _Slow:
     """A judge whose calls end in reverse order, and which counts those that were cancelled."""
 
@@ -285,10 +307,10 @@ async def test_concurrent_votes_count_in_the_order_of_their_calls() -> None:
 
 async def test_a_cancelled_condensation_leaves_nothing_half() -> None:
     """The calls are cancelled, the next call starts afresh."""
-    judge = _Slow()
+    judge = _Deaf()
     condenser = DynaContextCondenser(judge=judge)
     task = asyncio.create_task(condenser.acondense(view_of(_history())))
-    await asyncio.sleep(0.005)
+    await judge.asked.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from uagent_memory.masking import Masker, find_secrets
@@ -116,16 +114,9 @@ def test_hashes_placeholders_and_code_are_none(text: str) -> None:
         "-----BEGIN PRIVATE KEY-----",
     ],
 )
-def test_time_is_linear(piece: str) -> None:
-    """A text made of nothing but anchors takes twice as long when it is twice as long."""
-
-    def seconds(size: int) -> float:
-        text = piece * (size // len(piece))
-        begin = time.perf_counter()
-        find_secrets(text)
-        return time.perf_counter() - begin
-
-    seconds(1_000)
-    assert (
-        min(seconds(80_000) for _ in range(3)) < 8 * min(seconds(20_000) for _ in range(3)) + 0.05
-    )
+def test_a_text_of_nothing_but_anchors_hides_no_secret(piece: str) -> None:
+    """At any length: nothing is found in it, and the one secret behind it is."""
+    text = piece * (80_000 // len(piece))
+    assert find_secrets(text) == []
+    [secret] = find_secrets(f"{text}\n\nAKIAQ3EGRVZ7XK4TPLNM\n")
+    assert "AKIAQ3EGRVZ7XK4TPLNM" in secret.value

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.condensers.chat_history.talks import Clock, everything, history, said, talk, with_tools
@@ -137,6 +137,81 @@ def test_display_items_fold_and_unfold(tmp_path: Path) -> None:
     assert [item.message for item in unfolded[1:]] == talk(10)
 
 
+@pytest.mark.parametrize("zh", [False, True])
+def test_a_system_message_between_compressed_ones_keeps_its_place(
+    tmp_path: Path, *, zh: bool
+) -> None:
+    """Unfolded and restored it stands between the messages that the summary covers."""
+    asked, told, *rest = talk(2, zh=zh)
+    messages = [asked, said("system", "Answer in one line.", 1), told, *rest]
+    made = history(tmp_path, messages, preserve_recent_turns=1, batch_fraction=1.0)
+    assert made.compress_now().status == "compressed"
+    assert made.messages[0]["compression_info"]["original_message_count"] == 2
+    assert made.messages[1] == messages[1]
+    items = made.display_items(unfolded=True)
+    assert [item.compression_id for item in items] == ["c1", "c1", "", "c1", "", ""]
+    assert everything(made) == messages
+    assert made.restore() == [asked, told]
+    assert made.messages == messages
+
+
+def test_a_merge_leaves_what_stands_between_its_summaries_in_place(tmp_path: Path) -> None:
+    """System messages and restored ones between merged summaries come out in their own order."""
+    rules = [said("system", f"Rule {n}: answer in one line.", 0) for n in range(6)]
+    messages = [m for n, pair in enumerate(_pairs(talk(6))) for m in (pair[0], rules[n], pair[1])]
+    made = history(tmp_path, messages, preserve_recent_turns=0, compression_batch_size=1)
+    for _ in range(4):
+        made.compress_now()
+    made.restore("c2")
+    fields = {"token_threshold": 20, "preserve_recent_turns": 0, "compression_batch_size": 40}
+    made = ChatHistory("helper", "h1", tmp_path, CompressionConfig(**fields), clock=Clock())
+    made.compress_now(target_tokens=1)
+    assert "merge" in [entry.action for entry in made.audit_log]
+    assert everything(made) == messages
+    made.restore()
+    assert made.messages == messages
+
+
+@pytest.mark.parametrize("zh", [False, True])
+def test_a_merge_of_summaries_that_reach_past_each_other_is_in_order(
+    tmp_path: Path, *, zh: bool
+) -> None:
+    """What the newest ask held back is merged later, between the messages on both its sides."""
+    answers = [message["content"] for message in talk(4, zh=zh)[1::2]]
+    roles = ("user", "user", "assistant", "assistant")
+    messages = [
+        said(role, text, n) for n, (role, text) in enumerate(zip(roles, answers, strict=True))
+    ]
+    made = history(
+        tmp_path,
+        messages,
+        token_threshold=20,
+        preserve_recent_turns=1,
+        compression_batch_size=1,
+        batch_fraction=1.0,
+    )
+    for _ in range(3):
+        made.compress_now()
+    assert _covered(made) == [((1, 3), (1, 3))]
+    made.add_messages(talk(1, zh=zh))
+    made.compress_now()
+    assert _covered(made) == [((1, 3), (1, 3)), ((2,), (2,))]
+    made.compress_now()
+    assert _covered(made) == [((1, 2, 3), (1, 2, 3))]
+    assert everything(made) == [*messages, *talk(1, zh=zh)]
+
+
+def _covered(made: ChatHistory) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Of each summary: what it covers, and the places of the originals behind it."""
+    found = [record.compression for record in made.snapshot()[0].summaries]
+    return [(one.covers, tuple(o.seq for o in one.originals or ())) for one in found if one]
+
+
+def _pairs(messages: list[dict[str, Any]]) -> list[tuple[dict[str, Any], ...]]:
+    return list(zip(messages[::2], messages[1::2], strict=True))
+
+
+AMID = [("add", role, talk(1)[1]["content"]) for role in ("user", "system", "assistant", "user")]
 ROLES = st.sampled_from(["system", "user", "assistant"])
 TEXTS = st.sampled_from([message["content"] for message in (*talk(4), *talk(4, zh=True))])
 STEPS = st.sampled_from(["add", "add", "add", "send", "compress", "restore", "off", "on", "reopen"])
@@ -144,6 +219,8 @@ STEPS = st.sampled_from(["add", "add", "add", "send", "compress", "restore", "of
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(STEPS, ROLES, TEXTS), max_size=40))
+@example([*AMID, ("compress", "user", "")])
+@example([*AMID, *AMID, *[("compress", "user", "")] * 4, ("restore", "user", ""), *AMID])
 def test_every_message_is_there_once_whatever_happens(
     steps: list[tuple[str, str, str]],
 ) -> None:
@@ -175,3 +252,5 @@ def test_every_message_is_there_once_whatever_happens(
             covered = [m["compression_info"] for m in made.messages if "is_compressed" in m]
             plain = [m for m in made.messages if "is_compressed" not in m]
             assert len(plain) + sum(i["original_message_count"] for i in covered) == len(added)
+        made.restore()
+        assert made.messages == added

@@ -421,7 +421,7 @@ class ChatHistory:
             return statistics_of(self._storage.state, self.tokens)
 
     def display_items(self, *, unfolded: bool = False) -> list[DisplayItem]:
-        """The history for a user interface, summaries folded, or with their originals."""
+        """The history for a user interface, summaries folded, or the originals in their places."""
         state = self._storage.state
         return list(display_items(state.records, state.under_review, unfolded=unfolded))
 

@@ -48,7 +48,7 @@ class Compression:
     covers: tuple[int, ...]
     """Places of the original messages, ascending."""
     originals: tuple[Record, ...] | None
-    """None: not kept, or deleted on request."""
+    """In order of arrival. None: not kept, or deleted on request."""
     tokens_before: int
     tokens_after: int
     method: Method

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -66,7 +66,7 @@ class HistoryUpdater:
         sample = chat_settings().adapting.sample
         return replace(
             state,
-            records=tuple(sorted(records, key=lambda record: record.seq)),
+            records=_in_order(records),
             qualities=(*state.qualities, result.quality.score)[-sample:],
         ).counted(next_compression=number + 1, passes=state.counters.passes + 1)
 
@@ -79,7 +79,7 @@ class HistoryUpdater:
         summary = _find(state, compression_id)
         back = (replace(record, restored=True) for record in self.originals(state, compression_id))
         records = (*(record for record in state.records if record is not summary), *back)
-        return replace(state, records=tuple(sorted(records, key=lambda record: record.seq)))
+        return replace(state, records=_in_order(records))
 
     def originals(self, state: HistoryState, compression_id: str) -> tuple[Record, ...]:
         """What a summary stands for.
@@ -113,7 +113,7 @@ def originals_of(batch: Batch, tokens: Mapping[int, int]) -> Batch | None:
     """Of a merge, the messages that its summaries stand for; None where they are not kept."""
     if not batch.is_merge:
         return None
-    records = tuple(
+    records = _in_order(
         original
         for record in batch.records
         if record.compression is not None and record.compression.originals is not None
@@ -179,7 +179,12 @@ def _kept_originals(batch: Batch, config: CompressionConfig) -> tuple[Record, ..
     kept = [r.compression.originals for r in batch.records if r.compression is not None]
     if any(originals is None for originals in kept):
         return None
-    return tuple(record for originals in kept if originals is not None for record in originals)
+    return _in_order(record for originals in kept if originals is not None for record in originals)
+
+
+def _in_order(records: Iterable[Record]) -> tuple[Record, ...]:
+    """By arrival: one summary may stand for messages on both sides of another's."""
+    return tuple(sorted(records, key=lambda record: record.seq))
 
 
 def _find(state: HistoryState, compression_id: str) -> Record:
