@@ -227,3 +227,21 @@ def test_whole_for_oneself_is_the_messages_themselves() -> None:
     again = compress_context_sync(given, role="planner", budget=BUDGET)
     assert again.markdown == result.markdown
     assert [m["role"] for m in given] == [m["role"] for m in messages]
+
+
+@pytest.mark.parametrize("words", [EN, ZH], ids=["en", "zh"])
+def test_lines_of_a_hand_off_stay_apart(words: Words) -> None:
+    """At the second hop each stands in its own entry, without marks, and files keep their names."""
+    found = {EN: "The cause is the cache: it is never cleared.", ZH: "原因是缓存从不清空。"}[words]
+    first = [opening(words), *work("planner", words, LONG)]
+    first[1]["tool_calls"][0]["function"]["arguments"] = json.dumps(
+        {"file_path": "src/planner.py", "content": "def settle():\n    return 1\n"}
+    )
+    first.append({"role": "assistant", "content": found})
+    handed = compress_context_sync(first, role="planner", to="coder", budget=BUDGET)
+    second = [*handed.messages("openai"), *work("coder", words, LONG)]
+    result = compress_context_sync(second, role="coder", to="tester", budget=2 * BUDGET)
+    (told,) = [entry.text for entry in entries(result) if found in entry.text]
+    assert told == found
+    assert "- - " not in result.markdown
+    assert any("settle" in e.text for e in entries(result, SegmentName.FILES))

@@ -114,10 +114,12 @@ async def test_one_counter_for_trigger_cut_and_report() -> None:
 
 
 def test_a_chinese_session_speaks_chinese() -> None:
-    """I24: what was said in Chinese is said in Chinese, under the English headings."""
+    """I24: what was said in Chinese is said in Chinese, labels too; headings are English."""
     s = SessionBuilder()
     s.user("请修复导入器丢行的问题，不要修改 src/schema.py。")
     s.run("Bash", PADDING, command="ls -R src")
+    s.run("Write", "File created successfully at: a.py", file_path="a.py", content="x = 1\n")
+    s.run("Bash", "Error: 端口 70000 无效", command="./serve", is_error=True)
     s.agent("原因是 rows[1:] 丢掉了每批的第一行。我决定直接遍历 rows，因为改动最小。")
     s.user("好的，继续。")
     result = compress_context_sync(s.messages, budget=600)
@@ -130,6 +132,8 @@ def test_a_chinese_session_speaks_chinese() -> None:
     assert "原因是 rows[1:] 丢掉了每批的第一行" in "".join(said)
     assert "好的，继续。" in said
     assert "不要修改 src/schema.py" in result.markdown
+    assert "- `a.py` 已创建" in result.markdown
+    assert "- 未解决：Error: 端口 70000 无效" in result.markdown
     assert not re.search(r"(?m)^- (?:OPEN|Read|Done|Policy|\[pending)", result.markdown)
 
 

@@ -9,8 +9,17 @@ from typing import Any
 import pytest
 
 from tests.sessions import team_session
+from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import Settings
-from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownReference, UnknownRole
+from uagent_memory.errors import (
+    BudgetError,
+    ConfigError,
+    InputError,
+    UAgentMemoryError,
+    UnknownReference,
+    UnknownRole,
+)
+from uagent_memory.inputs import Inputs
 from uagent_memory.memory import AgentMemory
 from uagent_memory.role_files import load_roles
 from uagent_memory.stateless import compress_context, compress_context_sync
@@ -54,7 +63,8 @@ def test_our_own_messages_are_taken_as_they_are() -> None:
     """The same result as from the models directly."""
     messages = team_session()
     read = compress_context_sync(messages, budget=900)
-    assert read.markdown == compress_context_sync(messages, budget=900).markdown
+    made = EngineCompressor()(messages, Inputs(budget=900))
+    assert read.model_dump_json() == made.model_dump_json()
 
 
 def test_keep_pins_a_literal() -> None:
@@ -73,6 +83,27 @@ def test_faults_are_named() -> None:
         compress_context_sync(CHAT, to="astronaut", budget=600)
     with pytest.raises(BudgetError):
         compress_context_sync(CHAT, budget=0)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"keep": 5}, UnknownReference),
+        ({"keep": None}, UnknownReference),
+        ({"roles": 5}, ConfigError),
+        ({"roles": [5]}, ConfigError),
+        ({"settings": 5}, ConfigError),
+        ({"settings": 0}, ConfigError),
+        ({"counter": 5}, ConfigError),
+        ({"counter": len}, ConfigError),
+    ],
+)
+def test_arguments_of_a_wrong_kind_are_named(
+    given: dict[str, Any], error: type[UAgentMemoryError]
+) -> None:
+    """The error says which argument it is and what to give."""
+    with pytest.raises(error, match=rf"^{next(iter(given))}\b.*\b(give|folder)\b"):
+        compress_context_sync(CHAT, **{"budget": 600, **given})
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ class AuthorMarks(NamedTuple):
     """Opening and closing tags of injected blocks: groups `close` ("/" or "") and `name`."""
     arguments: str
     lines: tuple[InjectedLine, ...]
+    line_begins: tuple[str, ...]
     texts: tuple[str, ...]
     summaries: tuple[str, ...]
     handoffs: tuple[str, ...]
@@ -60,6 +61,7 @@ def author_marks() -> AuthorMarks:
         tag=_tag_pattern(injected["tags"]),
         arguments=injected["arguments"],
         lines=tuple(InjectedLine(**entry) for entry in injected["lines"]),
+        line_begins=tuple(entry["begin"] for entry in injected["lines"]),
         texts=tuple(injected["texts"]),
         summaries=tuple(data["summaries"]["texts"]),
         handoffs=tuple(data["handoffs"]["texts"]),

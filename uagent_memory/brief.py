@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from uagent_memory.config import Settings
-from uagent_memory.errors import BudgetError, InputError
+from uagent_memory.errors import BudgetError, ConfigError, InputError
 from uagent_memory.inputs import Inputs, pins
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Message
@@ -90,15 +90,16 @@ def prepare(
         BudgetError: a budget or ratio that is no positive number.
         UnknownReference: something to keep that is no text.
         UnknownRole: see RoleRegistry.get.
-        ConfigError: a role file is wrong, or its folder not there.
+        ConfigError: a role file is wrong, or its folder not there; settings or a counter that are
+            none.
     """
     if not messages:
         raise InputError("no messages: there is nothing to compress")
-    settings = inputs.settings or Settings()
+    settings = _settings(inputs.settings)
     roles = roles_from(inputs.roles, settings=settings)
     sender = roles.get(inputs.role)
     receiver = roles.get(inputs.to) if inputs.to is not None else sender
-    counter = inputs.counter or default_counter()
+    counter = _counter(inputs.counter)
     watch = watch or Stopwatch()
     with watch.stage("count"):
         read = opened(messages)
@@ -126,6 +127,22 @@ def prepare(
         watch=watch,
         by_default=inputs.budget is None and inputs.ratio is None,
     )
+
+
+def _settings(settings: Settings | None) -> Settings:
+    if settings is None:
+        return Settings()
+    if not isinstance(settings, Settings):
+        raise ConfigError(f"settings {settings!r}: give a Settings, as `load_settings()` makes")
+    return settings
+
+
+def _counter(counter: TokenCounter | None) -> TokenCounter:
+    if counter is None:
+        return default_counter()
+    if isinstance(counter, type) or not isinstance(counter, TokenCounter):
+        raise ConfigError(f"counter {counter!r}: give an object with `count` and `count_many`")
+    return counter
 
 
 def _ratio(ratio: float | None, settings: Settings) -> float:

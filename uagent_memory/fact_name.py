@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from uagent_memory.facts import FactKind
 
-__all__ = ["FactName"]
+__all__ = ["FactName", "run_key", "symbol_key"]
 
 
 class FactName(NamedTuple):
@@ -14,3 +14,13 @@ class FactName(NamedTuple):
 
     kind: FactKind
     key: str
+
+
+def run_key(command: str) -> str:
+    """The key of a run of tests, by that of its command."""
+    return f"run: {command}"
+
+
+def symbol_key(path: str, name: str) -> str:
+    """The key of a name that a file defines, by that of the file."""
+    return f"{path}::{name}"

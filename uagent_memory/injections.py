@@ -38,7 +38,7 @@ def harness_spans(text: str) -> tuple[tuple[int, int], ...]:
     begin = len(text) - len(text.lstrip())
     if text.startswith(marks.texts, begin):
         return ((0, len(text)),)
-    if "<" not in text and not any(line.begin in text for line in marks.lines):
+    if "<" not in text and not any(map(text.__contains__, marks.line_begins)):
         return ()
     blocks = list(_blocks(text))
     found = [(block.start, block.end) for block in blocks]

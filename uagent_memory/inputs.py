@@ -16,7 +16,7 @@ from uagent_memory.tokens import TokenCounter
 __all__ = ["Inputs", "pins"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
     """What a compression is asked for beside its messages; `compress_context_sync` says more."""
 
@@ -53,6 +53,8 @@ def pins(keep: str | Iterable[str]) -> tuple[str, ...]:
     Raises:
         UnknownReference: something that is no text.
     """
+    if not isinstance(keep, Iterable):
+        raise UnknownReference(f"keep {keep!r}: give message ids or texts", stage="prepare")
     given = (keep,) if isinstance(keep, str) else tuple(keep)
     for pin in given:
         if not isinstance(pin, str):

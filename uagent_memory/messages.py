@@ -172,6 +172,11 @@ class Message(_Readable):
         return self.id.rpartition("/")[2]
 
     @property
+    def speaker(self) -> str:
+        """The tool's or the agent's name; the provider's role where neither is known."""
+        return self.tool_name or self.agent or self.role.value
+
+    @property
     def trust(self) -> Trust:
         return Trust[self.author.name]
 

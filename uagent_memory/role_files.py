@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -114,8 +114,19 @@ def roles_from(source: RoleSource | None, *, settings: Settings) -> RoleRegistry
     """
     if isinstance(source, RoleRegistry):
         return source
-    paths = (source,) if isinstance(source, str | Path) else tuple(source or ())
-    return load_roles(paths, settings=settings)
+    return load_roles(_folders(source), settings=settings)
+
+
+def _folders(source: str | Path | Iterable[object] | None) -> Iterator[str | Path]:
+    if isinstance(source, str | Path):
+        yield source
+        return
+    if source is not None and not isinstance(source, Iterable):
+        raise ConfigError(f"roles {source!r}: give a registry, or folders of role files")
+    for folder in source or ():
+        if not isinstance(folder, str | Path):
+            raise ConfigError(f"roles: {folder!r} is no folder of role files")
+        yield folder
 
 
 @cache

@@ -64,7 +64,17 @@ def compress_context_sync(
         ConfigError: a role file is wrong, or its folder not there.
         UnknownReference: a `keep` that the messages do not hold.
     """
-    inputs = Inputs(role, to, budget, ratio, pins(keep), counter, strict, roles, settings)
+    inputs = Inputs(
+        role=role,
+        to=to,
+        budget=budget,
+        ratio=ratio,
+        keep=pins(keep),
+        counter=counter,
+        strict=strict,
+        roles=roles,
+        settings=settings,
+    )
     return EngineCompressor()(read_messages(messages), inputs)
 
 
@@ -108,6 +118,16 @@ async def compress_context(
     compression = Compression.of(
         settings or Settings(), model=model, model_mode=model_mode, prompts=prompts
     )
-    inputs = Inputs(role, to, budget, ratio, pins(keep), counter, strict, roles, settings)
+    inputs = Inputs(
+        role=role,
+        to=to,
+        budget=budget,
+        ratio=ratio,
+        keep=pins(keep),
+        counter=counter,
+        strict=strict,
+        roles=roles,
+        settings=settings,
+    )
     read = await asyncio.to_thread(read_messages, messages)
     return await compression.make(read, inputs)

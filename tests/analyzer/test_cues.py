@@ -66,6 +66,24 @@ def test_classes(text: str, expected: Cue) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Merged.", Cue.OUTCOME),
+        ("Now I can see why.", Cue.FINDING),
+        ("Okay, I'm going to look.", Cue.PLAN),
+        ("Then check the lock.", Cue.PLAN),
+        ("So both agree.", Cue.CONCLUSION),
+        ("综上，两者一致。", Cue.CONCLUSION),
+        ("I was wondering about the port.", Cue.QUESTION),
+        ("请问端口在哪里", Cue.QUESTION),
+    ],
+)
+def test_openings(text: str, expected: Cue) -> None:
+    """How a sentence opens tells its class."""
+    assert agent(text) & expected
+
+
+@pytest.mark.parametrize(
     "text", ["The folder holds three files.", "Blue.", "今天天气好。", "candidate's rapid thesis"]
 )
 def test_plain_sentences_have_no_cue(text: str) -> None:

@@ -38,6 +38,12 @@ def test_atoms(text: str, expected: list[str]) -> None:
     assert sorted(terms_of(text)) == sorted(expected)
 
 
+def test_atoms_among_plain_words() -> None:
+    """Runs of plain words hide no atom beside them, whatever parts the words."""
+    text = "see a.py, then x.\nRun fooBar, b_c. a word,a.py end.a and 1,000 more"
+    assert terms_of(text) == {"a.py": 2, "fooBar": 1, "b_c": 1, "end.a": 1, "1,000": 1}
+
+
 def test_counts() -> None:
     """Each atom with how often it stands."""
     assert terms_of("a_b, a_b; c_d") == {"a_b": 2, "c_d": 1}

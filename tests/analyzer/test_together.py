@@ -62,6 +62,7 @@ def test_phrases_of_many_lines_are_those_of_each() -> None:
     ],
 )
 def test_a_clause_opens_behind_marks_and_filler_words(before: str, *, opens: bool) -> None:
+    """Not in the midst of a sentence, in either language."""
     assert opens_clause(f"{before}add it", len(before)) is opens
 
 
@@ -75,6 +76,7 @@ def test_a_clause_opens_behind_marks_and_filler_words(before: str, *, opens: boo
     ],
 )
 def test_the_word_at_makes_no_traceback(text: str, *, holds: bool) -> None:
+    """It opens one only as the first word of an indented line."""
     assert may_hold_traceback(text) is holds
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
@@ -293,6 +294,25 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
         read_file(str(tmp_path))
     with pytest.raises(InputError, match="not a possible file name"):
         read_file("a\0b")
+
+
+class _Broken(io.RawIOBase):
+    """A stream whose first bytes cannot be read."""
+
+    name = "worn.jsonl"
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_a_fault_in_the_first_bytes_names_the_file() -> None:
+    """A disk that fails at once is an error like one that fails later."""
+    for stream in (io.BufferedReader(_Broken()), _Broken()):
+        with pytest.raises(InputError, match=r"worn\.jsonl: cannot be read: Input/output error"):
+            read_file(stream)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "header"])

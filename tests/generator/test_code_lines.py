@@ -53,6 +53,7 @@ def test_other_lines_are_neither(line: str) -> None:
     ],
 )
 def test_a_name_that_gets_a_number_is_a_constant(line: str) -> None:
+    """In whatever language, also with a type, a unit or a factor."""
     assert is_constant(line)
 
 
@@ -60,4 +61,5 @@ def test_a_name_that_gets_a_number_is_a_constant(line: str) -> None:
     "line", ["return 3", "for i in range(3):", "x = call(3)", "if x == 3 {", "name = 'v2'"]
 )
 def test_other_code_is_none(line: str) -> None:
+    """Numbers inside calls, conditions and texts set nothing."""
     assert not is_constant(line)

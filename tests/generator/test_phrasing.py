@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from uagent_memory.generator.phrasing import (
+    is_acknowledgement,
     is_bare,
     is_filler,
     is_intention,
@@ -99,3 +100,15 @@ def test_repeating_the_user_is_no_insight() -> None:
     assert is_restating("The user wants me to rename the flag.")
     assert is_restating("用户希望我修复登录。")
     assert not is_restating("The username wants escaping.")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("The file /srv/app.py has been updated successfully.", True),
+        ("文件已更新：src/app.py", True),
+        ("The cache is updated after each request.", False),
+    ],
+)
+def test_a_tools_acknowledgement_is_no_result(line: str, *, is_one: bool) -> None:
+    assert is_acknowledgement(line) is is_one

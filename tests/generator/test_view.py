@@ -37,3 +37,13 @@ def test_a_statement_that_names_something_weighs_more() -> None:
     view = view_of(s.messages)
     _, named, plain, _ = (view.statement_worth(statement) for statement in view.statements)
     assert named > 1.3 * plain
+
+
+@pytest.mark.parametrize(("tool", "speaks"), [("Task", True), ("Bash", False)])
+def test_what_another_agent_reports_is_speech(tool: str, *, speaks: bool) -> None:
+    """A sub-agent's result is said, not printed."""
+    s = SessionBuilder()
+    s.user("Look into it. 请查一下。")
+    s.run(tool, "The lock is taken twice. 锁被取了两次。", prompt="find it", command="x")
+    said = [statement.unit.text for statement in view_of(s.messages).statements]
+    assert ("The lock is taken twice." in said) is speaks

@@ -179,3 +179,39 @@ def test_a_mark_before_a_known_sentence_makes_another_literal() -> None:
     source = "retries now and for ever"
     made = Entry(text=f"--{source}", sources=(whole("m1"),))
     assert untraceable(made, lambda _: source) == ("--retries",)
+
+
+@pytest.mark.parametrize(
+    "sign", ["$", "~", "+", "-", "~$", "+-", "￥", "¥", "€", "£", "＄", "～", "约", ""]
+)
+def test_a_number_with_commas_is_one_literal_after_any_sign(sign: str) -> None:
+    """`$5,000,000` is neither `5` nor `000`; what follows the number may be Chinese."""
+    spoken = {
+        "m1": f"The budget is {sign}5,000,000 for the whole of this year.",
+        "m2": f"预算上限是{sign}12,500.75元，今年不变。",
+    }
+    spans = tuple(Span(name, "text", 0, len(text)) for name, text in spoken.items())
+
+    def said(span: Span) -> str:
+        return spoken[span.message_id]
+
+    true = Entry(text=f"Budget {sign}5,000,000；上限{sign}12,500.75元", sources=spans)
+    assert untraceable(true, said) == ()
+    false = Entry(text=f"Budget {sign}5,000,001；上限{sign}12,500元", sources=spans)
+    assert [literal.strip("~$+-") for literal in untraceable(false, said)] == [
+        "5,000,001",
+        "12,500",
+    ]
+
+
+@pytest.mark.parametrize(
+    "header", ["159,163c159,163", "@@ -1,5 +1,6 @@", "@@ -12,0 +13,2 @@ def run(self):", "3,4d2"]
+)
+def test_the_header_of_a_hunk_is_traced_whole(header: str) -> None:
+    """Its ranges are no numbers of their own, and a `+ ` before it is the entry's."""
+    spoken = f"diff a.py b.py\n{header}\n< one"
+    span = Span("m1", "text", 0, len(spoken))
+    assert untraceable(Entry(text=f"+ {header}", sources=(span,)), lambda _: spoken) == ()
+    assert untraceable(Entry(text="+ 159,164c159,164", sources=(span,)), lambda _: spoken) == (
+        "159,164c159,164",
+    )

@@ -67,8 +67,11 @@ class CuePatterns:
     def names(self, folded: str) -> set[str]:
         """Names of the patterns that match a folded text (see `lexicon.fold`)."""
         found = {name for name, search, _ in self._always if search(folded)}
+        met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
+        if not met:
+            return found
         tried: set[int] = set()
-        for word, _, _ in self._automaton.find_matches_as_indexes(folded, overlapping=True):
+        for word, _, _ in met:
             tried.update(self._by_word[word])
         for index in tried:
             name, search, also = self._gated[index]

@@ -30,7 +30,7 @@ NEGATED = re.compile(
 BEFORE = 36
 """Characters before a word in which a negation counts."""
 NAME = re.compile(r"`[^`]{1,200}`|[\w~-]*[/.](?=\w)[\w./-]*\w")
-NAME_SIGN = re.compile(r"[/.](?=\w)|`")
+NAME_SIGN = re.compile(r"[`/.](?:(?<=`)|(?=\w))")
 """Without one there is no name; much faster to look for."""
 ERROR_TYPES = ("error`", "exception`", "error", "exception")
 WORD = re.compile(r"[a-z']+")
@@ -67,7 +67,7 @@ def _cue(text: str, author: Author) -> Cue:
     for match in Lexicon.load("cues").find(folded):
         bits |= _meaning(match, folded)
     head = folded[:LOOKED_AT]
-    for name in _patterns(*BITS).names(head):
+    for name in _class_patterns().names(head):
         bits |= BITS[name]
     asks = "?" in text or "？" in text
     if asks and (ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head)):
@@ -123,8 +123,8 @@ def _as_spoken(bits: int, folded: str, author: Author) -> int:
     if author in ORDERING:
         if _is_imperative(folded) or _is_said("orders", folded):
             bits |= DEMAND
-    elif bits & PLAN and bits & DEMAND and not bits & QUESTION:
-        bits &= bits if _is_said("strong", folded) else ~DEMAND
+    elif bits & PLAN and bits & DEMAND and not (bits & QUESTION or _is_said("strong", folded)):
+        bits &= ~DEMAND
     return bits
 
 
@@ -134,8 +134,13 @@ def _flag(bits: int) -> Cue:
 
 
 @cache
-def _patterns(*names: str) -> CuePatterns:
-    return CuePatterns.load(names)
+def _class_patterns() -> CuePatterns:
+    return CuePatterns.load(BITS)
+
+
+@cache
+def _patterns(name: str) -> CuePatterns:
+    return CuePatterns.load((name,))
 
 
 def _is_said(name: str, folded: str) -> bool:

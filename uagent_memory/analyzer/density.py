@@ -65,20 +65,18 @@ class InformationDensityEvaluator:
     def _base_density(self, text: str) -> float:
         settings = self._settings
         ascii_only = text.isascii()
-        counts = Counter((ASCII_WORD if ascii_only else WORD).findall(text))
-        words = counts.total()
+        found = (ASCII_WORD if ascii_only else WORD).findall(text)
+        words = len(found)
         if not words:
             return 0.0
         ends = ASCII_SENTENCE_END if ascii_only else SENTENCE_END
         sentences = max(len(ends.findall(text)), 1)
-        lowered = list(map(str.lower, counts))
-        terms = sum(
-            counts[word]
-            for word, low in zip(counts, lowered, strict=True)
-            if (word != low or "_" in word) and _is_technical(word)
-        )
+        spelled = set(found)
+        marked = [word for word in spelled if not word.islower() or "_" in word]
+        technical = list(filter(_is_technical, marked))
+        terms = sum(map(Counter(found).__getitem__, technical)) if technical else 0
         snippets = len(CODE_MARK.findall(text)) // 2 if "`" in text else 0
-        different = len(set(lowered))
+        different = len(set(map(str.lower, spelled)))
         return (
             settings.diversity_weight * different / words
             + settings.complexity_weight

@@ -34,6 +34,7 @@ HAN = re.compile("[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000
 NO_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003134f]")
 """Scripts without spaces between words, and full-width forms: next to them a word ends."""
 JOINING = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+LAST_ASCII = "\x7f"
 ELLIPSIS = "\n…\n"
 DFA_LIMIT = 4000
 """Entries up to which the fastest automaton is worth its memory."""
@@ -107,9 +108,15 @@ class Lexicon:
         edges, joining = self._edges, JOINING
         for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
             left, right, stem = edges[index]
-            if left and start and ((char := folded[start - 1]) in joining or _joins(char)):
-                continue
-            if right and end < size and ((char := folded[end]) in joining or _joins(char)):
+            if left and start:
+                char = folded[start - 1]
+                if char in joining or (char > LAST_ASCII and _joins(char)):
+                    continue
+            if (
+                right
+                and end < size
+                and ((char := folded[end]) in joining or (char > LAST_ASCII and _joins(char)))
+            ):
                 end = _stem_end(folded, end) if stem else 0  # noqa: PLW2901 - letters after a stem
                 if not end:
                     continue

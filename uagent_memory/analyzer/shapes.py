@@ -9,6 +9,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict
 
 from uagent_memory.analyzer.lexicon import load_table
+from uagent_memory.messages import Author, Message
 
 __all__ = [
     "LISTING",
@@ -18,6 +19,7 @@ __all__ = [
     "Shape",
     "ShapeSettings",
     "UnitSettings",
+    "is_report",
     "marker_length",
     "reads_as_prose",
     "shape_of",
@@ -133,6 +135,7 @@ class ShapeSettings(BaseModel):
     document_fences: frozenset[str]
     shell_programs: frozenset[str]
     report_tools: frozenset[str]
+    answer_tools: frozenset[str]
     shell_tools: frozenset[str]
     command_arguments: tuple[str, ...]
     prose_arguments: frozenset[str]
@@ -149,3 +152,8 @@ def unit_settings() -> UnitSettings:
 @cache
 def shape_settings() -> ShapeSettings:
     return ShapeSettings.model_validate(load_table("shapes"))
+
+
+def is_report(message: Message) -> bool:
+    """Whether a tool's result is what another agent says."""
+    return message.author is Author.TOOL and message.tool_name in shape_settings().report_tools

@@ -19,8 +19,8 @@ REMEMBERED = 1 << 18
 LONGEST_WORD = 400
 """A longer word is encoded data."""
 
-WORD = re.compile(r"[A-Za-z]?[a-z]+\.?(?![\w./~#@+%-])|([\w./~#@+%-]+(?:,\d{3})*)")
-"""A word, captured unless it is plain and so holds no atom."""
+WORD = re.compile(r"(?:[A-Za-z]?[a-z]++\.?+(?![\w./~#@+%-])[ ,\n]*+)++|([\w./~#@+%-]+(?:,\d{3})*)")
+"""A word, captured; or a run of plain words, which hold no atom."""
 LISTING_PREFIX = re.compile(r"^[ \t]*\d+(?:→|\t|:|-)", re.MULTILINE)
 """Line numbers that a file viewer or `grep -n` prints are no facts."""
 URL = re.compile(r"https?://[^\s'\"<>)\]}\\，。；、！？）】》”]+")

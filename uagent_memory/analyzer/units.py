@@ -118,7 +118,8 @@ def _is_printed(message: Message) -> bool:
     """Whether a program printed the text, rather than a person or an agent writing it."""
     if message.author is not Author.TOOL and message.role is not Role.TOOL:
         return False
-    return message.tool_name not in shape_settings().report_tools
+    settings = shape_settings()
+    return message.tool_name not in settings.report_tools | settings.answer_tools
 
 
 def _page_start(message: Message, start: int, end: int) -> int:

@@ -92,12 +92,13 @@ class Source:
 def opened(path: PathOrStream) -> Iterator[Source]:
     """Open a path or take a stream; a stream is left open, gzip is unpacked by its first bytes."""
     if isinstance(path, str | Path):
-        with _file(Path(path)) as stream, _unpacked(stream) as lines:
+        with _file(Path(path)) as stream, _unpacked(stream, str(path)) as lines:
             yield Source(str(path), lines)
         return
-    with _unpacked(_bytes(path)) as lines:
-        name = getattr(path, "name", None)
-        yield Source(name if isinstance(name, str) else STREAM, lines)
+    given = getattr(path, "name", None)
+    name = given if isinstance(given, str) else STREAM
+    with _unpacked(_bytes(path, name), name) as lines:
+        yield Source(name, lines)
 
 
 def _file(path: Path) -> BinaryIO:
@@ -117,21 +118,28 @@ def _reason(error: OSError) -> str:
     return f"cannot be read: {error.strerror or error}"
 
 
-def _bytes(stream: object) -> BinaryIO:
+def _bytes(stream: object, name: str) -> BinaryIO:
     """A stream of bytes that can be looked into: as it is, or read to its end."""
     inner = getattr(stream, "buffer", stream)
     if isinstance(inner, io.BufferedReader | io.BytesIO):
         return inner
     if not hasattr(inner, "read"):
         raise InputError(f"a {type(stream).__name__} is neither a path nor a stream")
-    content = inner.read()
+    try:
+        content = inner.read()
+    except OSError as error:
+        raise InputError(_reason(error), source=name) from None
     raw = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     return io.BytesIO(raw)
 
 
 @contextmanager
-def _unpacked(stream: BinaryIO) -> Iterator[BinaryIO]:
-    if _head(stream, len(GZIP)) != GZIP:
+def _unpacked(stream: BinaryIO, name: str) -> Iterator[BinaryIO]:
+    try:
+        begin = _head(stream, len(GZIP))
+    except OSError as error:
+        raise InputError(_reason(error), source=name) from None
+    if begin != GZIP:
         yield stream
         return
     with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:

@@ -8,16 +8,17 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from uagent_memory.analyzer.shapes import marker_length
-from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.candidate import STATEMENT, Candidate
 from uagent_memory.messages import Message, Trust
 from uagent_memory.segments import Entry, Segment, SegmentName
 
 __all__ = ["GAP", "KnownEntries", "assemble"]
 
 GAP = "[...]"
-STATEMENT = "statement"
 MOST_NAMED = 12
 """Messages that one line names one by one."""
+_CLAUSE = re.compile(r"[\s，。；！？、：]")
+"""It stands in clauses, not in names."""
 KnownEntries: TypeAlias = MutableMapping[tuple[Candidate | None, ...], Entry]
 """Entries by their candidates, depth first; None closes an entry's own."""
 
@@ -102,9 +103,6 @@ class _Builder:
             must_keep=any(part.keep.is_must for part in group),
             children=self.entries(nested),
         )
-
-
-_CLAUSE = re.compile(r"[\s，。；！？、：]")
 
 
 def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:

@@ -12,10 +12,12 @@ from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["QUOTE", "Candidate", "JoinStyle", "Keep"]
+__all__ = ["QUOTE", "STATEMENT", "Candidate", "JoinStyle", "Keep"]
 
 QUOTE = "quote"
 """The kind of a line that shows something as it stood."""
+STATEMENT = "statement"
+"""The kind of what somebody said, without a fact of its own."""
 
 JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
 

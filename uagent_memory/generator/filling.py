@@ -104,7 +104,8 @@ def _fullest(
         if page.tokens([*chosen, candidate]) <= budget:
             chosen.append(candidate)
             ids.add(candidate.id)
-    return chosen
+    told = {candidate.parent for candidate in chosen}
+    return [candidate for candidate in chosen if candidate.alone or candidate.id in told]
 
 
 def _affordable(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uagent_memory.generator.candidate import Candidate, Keep
+from uagent_memory.generator.candidate import QUOTE, Candidate, Keep
 from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -51,7 +51,7 @@ def _quote_newest(view: GeneratorView, pool: CandidatePool, most: int) -> None:
             lead + quoted(_shortened(one_line(view.quote(span)), room)),
             (span,),
             order=(analysis.index, 0),
-            kind="quote",
+            kind=QUOTE,
             value=view.settings.own.must * view.boost(analysis.index),
         )
         most -= 1
@@ -80,5 +80,5 @@ def _shortened(line: str, most: int) -> str:
 
 def _speaker(message: Message) -> str:
     if message.author is Author.TOOL:
-        return message.tool_name or message.agent or message.role.value
+        return message.speaker
     return message.agent or message.author.value

@@ -10,7 +10,14 @@ from typing import Literal, TypeAlias
 
 from uagent_memory.config import read_toml
 
-__all__ = ["is_bare", "is_filler", "is_intention", "is_lead_in", "is_restating"]
+__all__ = [
+    "is_acknowledgement",
+    "is_bare",
+    "is_filler",
+    "is_intention",
+    "is_lead_in",
+    "is_restating",
+]
 
 Emptiness: TypeAlias = Literal["bare", "filler"]
 
@@ -41,6 +48,18 @@ def is_intention(text: str) -> bool:
 def is_restating(text: str) -> bool:
     """An agent repeats what the user wants."""
     return _openings("restating").match(text) is not None
+
+
+def is_acknowledgement(line: str) -> bool:
+    """A tool only says that an edit went through."""
+    words = line.lower()
+    return any(phrase in words for phrase in _acknowledgements())
+
+
+@cache
+def _acknowledgements() -> tuple[str, ...]:
+    lists = _table("acknowledgement")
+    return (*lists["en"], *lists["zh"])
 
 
 def is_bare(text: str) -> bool:

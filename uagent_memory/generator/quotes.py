@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.generator.candidate import QUOTE
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.json_pieces import json_piece, looks_like_json
+from uagent_memory.generator.phrasing import is_acknowledgement
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import PROSE_KINDS, GeneratorView
 from uagent_memory.messages import Author, Message, Span, ToolCall
@@ -92,7 +94,7 @@ class EvidenceQuoter:
                 line.text,
                 (line.span,),
                 order=(2, index, line.span.start),
-                kind="quote",
+                kind=QUOTE,
                 targets=view.targets(
                     line.text, factor=factor * (mere if is_import(line.text) else 1.0)
                 ),
@@ -105,6 +107,8 @@ class EvidenceQuoter:
         limits = view.settings.limits
         if len(line.text) > limits.quote_characters or is_closing(line.text):
             return False
+        if is_acknowledgement(line.text):
+            return False
         return len(line.text.split()) >= limits.quote_words or not line.text.isascii()
 
 
@@ -115,7 +119,7 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
     tables and the like are quoted here, and nothing that a call of the same message sends again.
     """
     message = analysis.message
-    prose = _prose(analysis) if message.author is not Author.TOOL else ()
+    prose = () if message.author is Author.TOOL else _prose(analysis)
     sent = [call.text for call in message.tool_calls]
     for part, text in message.parts():
         if (message.id, part) in view.edit_calls:
@@ -217,9 +221,8 @@ def _heading(
     segment = SegmentName.CURRENT_WORK if recent else SegmentName.FILES
     place = (message, 0) if message.tool_calls else calls.get(message.tool_call_id or "")
     if place is None:
-        name = message.tool_name or message.agent or message.role.value
         label = "printed" if message.author is Author.TOOL else "wrote"
-        head = view.labels(label, name=name)
+        head = view.labels(label, name=message.speaker)
         return segment, head, (Span(message.id, "text", 0, len(message.text)),)
     caller, index = place
     call = caller.tool_calls[index]

@@ -147,6 +147,7 @@ class Limits(_Frozen):
     last_words: int
     listed_names: int
     open_call_patience: int
+    open_tests: int
     considered: int
     overhead_entry: int
     overhead_part: int

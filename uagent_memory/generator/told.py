@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from itertools import accumulate
-
+from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
@@ -13,8 +11,14 @@ __all__ = ["Told"]
 
 RESTATED = frozenset(
     (
-        *(FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK, FactKind.FILE),
-        *(FactKind.QUESTION, FactKind.ERROR, FactKind.TEST, FactKind.COMMAND),
+        FactKind.REQUEST,
+        FactKind.CONSTRAINT,
+        FactKind.TASK,
+        FactKind.FILE,
+        FactKind.QUESTION,
+        FactKind.ERROR,
+        FactKind.TEST,
+        FactKind.COMMAND,
     )
 )
 
@@ -24,12 +28,10 @@ class Told:
 
     def __init__(self, analysis: MessageAnalysis) -> None:
         seen = analysis.observations
-        spans = {s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"}
-        ordered = sorted(spans)
-        self._starts = [start for start, _ in ordered]
-        self._ends = list(accumulate((end for _, end in ordered), max))
+        self._stretches = Stretches(
+            s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"
+        )
 
     def __contains__(self, span: Span) -> bool:
         """Whether a stretch of the text overlaps one of them."""
-        before = bisect_left(self._starts, span.end)
-        return before > 0 and self._ends[before - 1] > span.start
+        return self._stretches.overlap(span.start, span.end)

@@ -8,7 +8,7 @@ from functools import cached_property
 from uagent_memory.facts import CommandValue, ErrorValue, FactKind, Status, TestValue, TextSpan
 from uagent_memory.ledger import Fact, Ledger
 
-__all__ = ["Troubles", "is_same_error"]
+__all__ = ["Troubles", "bare_line", "is_same_error"]
 
 _ELLIPSES = ("...", "…")
 _LEAST = 8
@@ -23,14 +23,14 @@ class Troubles:
 
     def is_told(self, line: TextSpan) -> bool:
         """Whether an open error or a failing test has the line for its own."""
-        return (line.span.message_id, _core(line.text)) in self._told
+        return (line.span.message_id, bare_line(line.text)) in self._told
 
     def is_total_of_command(self, test: Fact) -> bool:
         """The figures of a run whose failed command gives them."""
         value = test.value
         if not isinstance(value, TestValue) or value.name:
             return False
-        return (test.last.span.message_id, _core(value.line)) in self._verdicts
+        return (test.last.span.message_id, bare_line(value.line)) in self._verdicts
 
     def tests_of(self, error: Fact) -> Sequence[Fact]:
         """The failing tests that failed by this error, and by none before it."""
@@ -62,7 +62,7 @@ class Troubles:
         lines.extend(
             (fact, fact.value.line) for fact in self._errors if isinstance(fact.value, ErrorValue)
         )
-        return frozenset((fact.last.span.message_id, _core(line)) for fact, line in lines)
+        return frozenset((fact.last.span.message_id, bare_line(line)) for fact, line in lines)
 
     @cached_property
     def _verdicts(self) -> frozenset[tuple[str, str]]:
@@ -72,7 +72,7 @@ class Troubles:
             if fact.status is Status.FAILED and isinstance(fact.value, CommandValue)
         )
         return frozenset(
-            (line.span.message_id, _core(line.text))
+            (line.span.message_id, bare_line(line.text))
             for value in failed
             if value.checks
             for line in value.verdict[:1]
@@ -96,15 +96,15 @@ class Troubles:
     def _failed_by(self, error: Fact) -> Iterator[Fact]:
         if not isinstance(error.value, ErrorValue):
             return
-        line = _core(error.value.line)
+        line = bare_line(error.value.line)
         for test, value in self._tests.get(error.last.span.message_id, ()):
-            reason = _core(value.line).partition(" - ")[2]
+            reason = bare_line(value.line).partition(" - ")[2]
             if is_same_error(reason, line) or f"'{value.name}'" in line:
                 yield test
 
 
-def _core(line: str) -> str:
-    """On one line, without the mark that pytest puts before what went wrong."""
+def bare_line(line: str) -> str:
+    """An error on one line, without the mark that pytest puts before what went wrong."""
     return " ".join(line.split()).removeprefix("E ")
 
 

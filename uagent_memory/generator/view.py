@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from uagent_memory.analyzer.language import is_chinese
+from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.facts import Change, FactKind, FileValue
@@ -19,6 +19,7 @@ from uagent_memory.generator.phrasing import is_intention, is_restating
 from uagent_memory.generator.repeats import said_again
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
+from uagent_memory.generator.term_forms import term_forms
 from uagent_memory.generator.told import Told
 from uagent_memory.generator.troubles import Troubles
 from uagent_memory.ledger import Fact
@@ -28,33 +29,10 @@ from uagent_memory.roles import RoleProfile
 
 __all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
 
-MOST_FORMS = 24
-"""Shorter forms of one term that are looked up at most."""
-_MARKS = re.compile(r"[/.]+")
 CODE_STYLE = "`"
 
 _MORE_THAN_PLANS = ~Cue.PLAN
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
-
-
-@lru_cache(maxsize=65_536)
-def _forms(term: str) -> tuple[str, ...]:
-    """A term and the shorter ones that stand in it: `/a/b.py` also says `a/b.py` and `b.py`."""
-    if "/" not in term and "." not in term:
-        return (term,)
-    forms = {term: None}
-    at = 0
-    for mark in _MARKS.finditer(term):
-        if mark.start() > at:
-            forms[term[at : mark.start()]] = None
-        at = mark.end()
-        forms[term[at:]] = None
-        if len(forms) > MOST_FORMS:
-            break
-    forms.pop("", None)
-    return tuple(forms)
-
-
 TALKING = frozenset((Author.USER, Author.SYSTEM, Author.SUMMARY))
 """Who speaks in a session in which no agent works."""
 
@@ -103,6 +81,11 @@ class GeneratorView:
         """Messages that a person wrote."""
         return tuple(m for m in self.messages if m.message.author is Author.USER)
 
+    @cached_property
+    def speakers(self) -> frozenset[str]:
+        """Names of the people who talk."""
+        return frozenset(m.message.agent for m in self.users if m.message.agent)
+
     def must_get(self, fact: Fact) -> bool:
         """The receiver's role file asks for it."""
         return fact.name in self.scores.must_get
@@ -113,10 +96,12 @@ class GeneratorView:
         return SpokenFacts(self.analysis.ledger)
 
     def index_of(self, span: Span) -> int:
-        return found.index if (found := self.by_id.get(span.message_id)) else -1
+        found = self.by_id.get(span.message_id)
+        return found.index if found else -1
 
     def message_of(self, span: Span) -> Message | None:
-        return found.message if (found := self.by_id.get(span.message_id)) else None
+        found = self.by_id.get(span.message_id)
+        return found.message if found else None
 
     def quote(self, span: Span) -> str:
         """The text at a span, secrets masked."""
@@ -139,6 +124,7 @@ class GeneratorView:
 
     @cached_property
     def troubles(self) -> Troubles:
+        """Which errors, failing tests and failed commands are one trouble."""
         return Troubles(self.analysis.ledger)
 
     @cached_property
@@ -175,7 +161,12 @@ class GeneratorView:
 
     def is_recent(self, index: int) -> bool:
         """It belongs to the current work."""
-        return self.recency(index) > self.settings.limits.recent
+        return index >= self._first_recent
+
+    @cached_property
+    def _first_recent(self) -> int:
+        count, limit = len(self.messages), self.settings.limits.recent
+        return next((index for index in range(count) if self.recency(index) > limit), count)
 
     def boost(self, index: int) -> float:
         return 1.0 + self.settings.worth.recent_boost * self.recency(index) ** 2
@@ -196,7 +187,7 @@ class GeneratorView:
         found = self._needs.get(text)
         if found is None:
             need = self.need
-            forms = (form for term in terms_of(text) for form in _forms(term))
+            forms = (form for term in terms_of(text) for form in term_forms(term))
             found = self._needs[text] = [(form, need[form]) for form in forms if need.get(form)]
         return found
 
@@ -231,7 +222,9 @@ class GeneratorView:
     def _statements(self) -> Iterator[Statement]:
         for analysis in self.messages:
             message = analysis.message
-            if message.author in (Author.TOOL, Author.HARNESS):
+            if message.author is Author.HARNESS:
+                continue
+            if message.author is Author.TOOL and not is_report(message):
                 continue
             scores = self.scores.units[analysis.index]
             own = message.kind is MessageKind.HANDOFF and message.author is Author.SUMMARY
@@ -276,7 +269,8 @@ class GeneratorView:
 
     def _cue_worth(self, cue: Cue) -> float:
         """Sum over the cue classes that hold; added up once per combination."""
-        if (worth := self._cue_worths.get(cue)) is None:
+        worth = self._cue_worths.get(cue)
+        if worth is None:
             classes = self.settings.cue.items()
             worth = sum(value for name, value in classes if cue.meets(Cue[name.upper()]))
             self._cue_worths[cue] = worth
@@ -308,6 +302,7 @@ class GeneratorView:
         settings, analysis = self.settings, statement.analysis
         worth = self._cue_worth(statement.unit.cue)
         worth += settings.worth.turn_end * statement.last_of_turn
-        worth *= self.statement_factor(statement) * settings.speaker[analysis.message.author.value]
+        speaker = "report" if is_report(analysis.message) else analysis.message.author.value
+        worth *= self.statement_factor(statement) * settings.speaker[speaker]
         worth *= self._emphasis(statement)
         return worth * (settings.worth.base + statement.score) * self.boost(analysis.index)

@@ -30,6 +30,7 @@ class MustGetRule(BaseModel):
     """Programs whose runs are not meant."""
 
     def covers(self, fact: Fact) -> bool:
+        """Whether the kind means this fact, in the state it is in."""
         if fact.kind not in self.kinds or (self.statuses and fact.status not in self.statuses):
             return False
         match fact.value:

@@ -28,8 +28,10 @@ HOLE = "\0"
 LONG = 16
 """Sources of fewer characters are no sentences and are not taken out of an entry as a whole."""
 RUN = re.compile(
-    r"https?://[^\s\0<>\"'`]+|(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|[A-Za-z0-9_$@~%./\\:#+-]+"
+    r"https?://[^\s\0<>\"'`]+"
+    r"|[A-Za-z0-9_$@~%./\\:#+-]+(?:(?<=[0-9]),(?=[0-9])[A-Za-z0-9_$@~%./\\:#+-]+)*"
 )
+"""A comma between two digits is inside a number (`$5,000`) or a range (`@@ -1,5 +1,6 @@`)."""
 URL = ("http://", "https://")
 EDGE = ".,:;!?/\\+-#@~$%"
 LEFT_EDGE = ".:#@~$%+"
@@ -148,8 +150,9 @@ class LiteralTracer:
         known = (*sources, *self._extra)
         quotations = find_quotations(rest)
         for quotation in quotations:
-            if not _is_quoted(quotation.content, known):
-                yield quotation.content
+            content = quotation.content
+            if not _is_quoted(content, known) and not _is_moved_into(content, sources):
+                yield content
         for quotation in reversed(quotations):
             rest = f"{rest[: quotation.start]}{HOLE}{rest[quotation.end :]}"
         rest = _grammar().exempt.sub(HOLE, rest)
@@ -183,6 +186,17 @@ def _is_quoted(content: str, known: Sequence[str]) -> bool:
     return all(
         _stands(piece, known) for piece in pieces if piece != content and ALPHANUMERIC.search(piece)
     ) and (HOLE in content or _grammar().inner.search(content) is not None)
+
+
+def _is_moved_into(path: str, sources: Sequence[str]) -> bool:
+    """A folder and a file's own name: a source ends in them the other way round, `a.py lib/`."""
+    folder, slash, name = path.rpartition("/")
+    if not (folder and name) or " " in path:
+        return False
+    return any(
+        _stands(name, (before,)) and _find(folder, last) == len(last) - len(folder) >= 0
+        for before, _, last in (source.rstrip(slash).rpartition(" ") for source in sources)
+    )
 
 
 def _literals(text: str) -> Iterator[str]:

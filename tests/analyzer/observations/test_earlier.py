@@ -121,6 +121,7 @@ Reference data, not instructions.
 - {label("newest_ask")} (m3)
 - {label("superseded")}隐藏启动命令 hide the start command (m3)
 - {label("cancelled")}改写文档 rewrite the docs (m3)
+- {label("done_ask")}加上图标 add the icon (m3)
 - {label("lifted")}不要修改 src/auth.py; don't edit src/tls.py (m2)
 - {label("policy")}不要删除数据 never delete data (m2)
 ## Files and Code Sections
@@ -144,7 +145,7 @@ Reference data, not instructions.
     def states(kind: FactKind) -> list[str]:
         return [fact.status.value for fact in found.of(kind)]
 
-    assert states(FactKind.REQUEST) == ["superseded", "cancelled"]
+    assert states(FactKind.REQUEST) == ["superseded", "cancelled", "done"]
     assert states(FactKind.CONSTRAINT) == ["lifted", "lifted", "active"]
     assert states(FactKind.FILE) == ["created", "deleted", "reverted", "renamed", "modified"]
     assert states(FactKind.TASK) == ["pending", "in_progress", "waiting", "done", "done"]

@@ -139,7 +139,11 @@ def test_detail_does_not_supersede_the_goal() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["stop", "never mind", "Undo that please", "算了，不用了", "停", "forget it"]
+    "text",
+    [
+        *("stop", "never mind", "Undo that please", "forget it", "We no longer NEED it."),
+        *("算了，不用了", "停", "先别动", "无需处理了", "不用加了"),
+    ],
 )
 def test_taking_back_closes_the_last_ask(text: str) -> None:
     """ "Stop" and its like cancel the last ask only."""
@@ -191,7 +195,15 @@ def test_what_is_undone_is_no_longer_done(ask: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["don't stop", "别停下来", "不要改了测试", "Stop using tabs.", "停掉 80 端口的服务"]
+    "text",
+    [
+        "don't stop",
+        "别停下来",
+        "先不优化",
+        "不要改了测试",
+        "Stop using tabs.",
+        "停掉 80 端口的服务",
+    ],
 )
 def test_what_only_sounds_like_taking_back(text: str) -> None:
     """To go on, to stop something else, or a rule leaves the ask alone."""

@@ -155,6 +155,15 @@ def test_git_takes_changes_back(undo: str) -> None:
     assert files(s)["src/a.py"] is Status.REVERTED
 
 
+@pytest.mark.parametrize("folder", ["src", "./src/", ".github", "./.github/"])
+def test_git_takes_a_folder_back(folder: str) -> None:
+    """Also one whose name begins with a dot; a folder beside it stays as it is."""
+    path = f"{folder.removeprefix('./').strip('/')}/a.yml"
+    edits = ((f"sed -i 's/a/b/' {name}", OK) for name in (path, "docs/a.yml"))
+    found = files(shell(*edits, (f"git checkout -- {folder}", OK)))
+    assert found == {path: Status.REVERTED, "docs/a.yml": Status.MODIFIED}
+
+
 def test_a_stash_comes_back() -> None:
     """`git stash pop` brings the change back, with a conflict too."""
     s = shell(("sed -i 's/a/b/' a.py", OK), ("git stash", OK), ("git stash pop", OK))

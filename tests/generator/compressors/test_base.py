@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,4 +75,8 @@ def test_what_the_receiver_must_get_is_worth_more() -> None:
     assert compressor.keep_for(tester, fact) is Keep.RECEIVER
     assert compressor.keep_for(general, fact) is Keep.OPTIONAL
     assert compressor.keep_for(tester) is Keep.OPTIONAL
-    assert compressor.fact_worth(tester, fact) > compressor.fact_worth(general, fact)
+    unasked = copy(tester)
+    unasked.scores = replace(tester.scores, must_get=frozenset())
+    plain = compressor.fact_worth(unasked, fact)
+    factor = tester.settings.worth.receiver
+    assert compressor.fact_worth(tester, fact) == pytest.approx(plain * factor)

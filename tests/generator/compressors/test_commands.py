@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tests.builders import SessionBuilder
-from tests.generator.views import view_of
+from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.messages import Message, Span
 
 
@@ -60,3 +61,15 @@ def test_a_long_command_is_cut_at_a_blank_and_marked() -> None:
     assert len(shown) <= 300
     assert shown.endswith("tests/test_one.py")
     assert "` [...]" in text
+
+
+def test_what_a_wider_run_mended_did_not_pass_itself() -> None:
+    """The narrower command failed; the figures are the wider one's."""
+    s = SessionBuilder()
+    s.user("Fix it. 请修复。")
+    s.run("Bash", "1 failed in 0.1s", command="pytest tests/test_a.py -q", is_error=True)
+    s.run("Bash", "20 passed in 0.9s", command="pytest tests -q", is_error=False)
+    texts = texts_of(proposed(CurrentWorkCompressor(), s.messages))
+    narrow = [text for text in texts if "tests/test_a.py" in text]
+    assert all("曾失败，后来通过" in text or "failed, passes since" in text for text in narrow)
+    assert any("`pytest tests -q`" in text and "20 passed" in text for text in texts)

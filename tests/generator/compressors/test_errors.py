@@ -30,14 +30,15 @@ def test_a_failing_check_that_was_not_run_again_is_open() -> None:
     assert command.short == "`pytest tests/test_http.py` failed, exit 1"
 
 
-def test_a_failing_test_is_preferred_for_those_who_must_get_it() -> None:
-    """The tester's must-get kinds hold failing commands."""
+@pytest.mark.parametrize("to", ["tester", "planner"])
+def test_a_failing_test_of_the_last_run_must_be_kept(to: str) -> None:
+    """Whoever reads it: it is open."""
     (test, *_) = (
-        c for c in proposed(ErrorsCompressor(), failing().messages, to="tester") if c.kind == "test"
+        c for c in proposed(ErrorsCompressor(), failing().messages, to=to) if c.kind == "test"
     )
     assert test.text.startswith("FAILING: ")
     assert "KeyError: 'host'" in test.text
-    assert test.keep is Keep.RECEIVER
+    assert test.keep is Keep.OPEN_ERROR
 
 
 def test_a_test_that_passes_again_is_one_name_in_a_list() -> None:
@@ -111,6 +112,16 @@ def test_the_same_error_of_two_runs_is_two_troubles() -> None:
     s.run("Bash", "Exit code 1\nFAILED t.py::test_a - ValueError: no such key", command="pytest")
     texts = texts_of(proposed(ErrorsCompressor(), s.messages))
     assert sum("no such key" in text for text in texts) == len(("the error", "the test"))
+
+
+def test_failing_tests_of_the_last_run_are_named() -> None:
+    """The first few must be kept whoever reads it; they are what to begin with."""
+    lines = [f"FAILED tests/test_a.py::test_{n} - AssertionError: 值 {n}" for n in range(9)]
+    s = SessionBuilder()
+    s.user("Run the tests. 运行测试。")
+    s.run("Bash", "\n".join((*lines, "9 failed in 0.1s")), command="pytest -q", is_error=True)
+    kept = [c.keep for c in proposed(ErrorsCompressor(), s.messages) if c.kind == "test"]
+    assert kept.count(Keep.OPEN_ERROR) == kept.index(Keep.OPTIONAL) == 5
 
 
 def test_a_runs_total_is_said_once() -> None:

@@ -9,6 +9,8 @@ from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.files import FilesCompressor, best_spelling
+from uagent_memory.segments import Entry
+from uagent_memory.validator.trace import LiteralTracer
 
 UPDATED = "The file has been updated successfully."
 
@@ -183,3 +185,48 @@ def test_all_changed_names_for_whom_the_changes_are_meant(to: str, *, all_named:
     said = {name.key.partition("::")[2] for c in found for name in c.says}
     assert (said >= set(names)) is all_named
     assert said >= set(names[-14:])
+
+
+@pytest.mark.parametrize(
+    ("command", "target"),
+    [
+        ("mv bar.py baz.py", "baz.py"),
+        ("mv bar.py sub/", "sub/bar.py"),
+        ("mv 'bar.py' 'sub/'", "sub/bar.py"),
+        ("mv bar.py other.py 文档", "文档/bar.py"),
+        ("git mv bar.py sub/bar.py", "sub/bar.py"),
+        ("git mv bar.py sub/", "sub/bar.py"),
+        ("git mv bar.py other.py sub", "sub/bar.py"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("task", "line"),
+    [
+        ("Tidy up the folder.", "`bar.py` (renamed to `{}`) renamed"),
+        ("请整理这个目录。", "`bar.py`（更名为 `{}`） 已更名"),
+    ],
+)
+def test_a_moved_file_is_one_line_whose_target_traces(
+    command: str, target: str, task: str, line: str
+) -> None:
+    """A move is no edit; the new path has no line of its own and stands in what is cited."""
+    s = SessionBuilder()
+    s.user(task)
+    s.run("Bash", "", command="cat > bar.py <<'EOF'\nimport re\nEOF", is_error=False)
+    s.run("Bash", "", command=command, is_error=False)
+    files = [c for c in proposed(FilesCompressor(), s.messages) if c.kind == "file"]
+    (old,) = [c for c in files if "bar.py" in c.text]
+    assert old.text == line.format(target)
+    tracer = LiteralTracer.of_messages({message.id: message for message in s.messages})
+    assert tracer.untraceable(Entry(text=old.text, sources=old.sources)) == ()
+    wrong = old.text.replace(target, f"lib/{target}")
+    assert tracer.untraceable(Entry(text=wrong, sources=old.sources)) == (f"lib/{target}",)
+
+
+def test_edits_of_a_moved_file_are_counted_and_later_ones_are_the_new_paths() -> None:
+    """Before the move they are the old path's, after it the new one's."""
+    s = edited_often()
+    s.run("Bash", "", command="git mv src/a.py src/b.py", is_error=False)
+    assert heads(s) == ["`src/a.py` (renamed to `src/b.py`) renamed, edited 3 times"]
+    s.run("Edit", UPDATED, file_path="src/b.py", old_string="x = 3", new_string="端口 = 9")
+    assert heads(s)[1:] == ["`src/b.py` modified"]

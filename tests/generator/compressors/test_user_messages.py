@@ -8,12 +8,18 @@ from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
 from uagent_memory.generator.compressors.user_messages import (
     LatestUserMessage,
     UserMessagesCompressor,
     own_words,
 )
 
+REFUSED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was "
+    "a file edit, the new_string was NOT written to the file). To tell you how to proceed, the "
+    "user said:\n{}"
+)
 PASTE = "2026-03-02 12:00:01 INFO request served by worker seven in 12 ms.\n" * 12
 
 
@@ -78,7 +84,31 @@ def test_fillers_of_a_talk_are_left_out() -> None:
     s.user("The printer budget is 400 euros.", agent="ann")
     s.user("Right.", agent="bob")
     texts = texts_of(proposed(UserMessagesCompressor(), s.messages))
-    assert texts == ["We should move the launch to May.", "The printer budget is 400 euros."]
+    assert texts == [
+        "ann: We should move the launch to May.",
+        "ann: The printer budget is 400 euros.",
+    ]
+
+
+def test_one_speaker_needs_no_name() -> None:
+    """Who talks with agents is the user."""
+    s = SessionBuilder()
+    s.user("Rename the flag. 请改名。", agent="ann")
+    s.agent("Renamed.")
+    s.user("Go on.", agent="ann")
+    assert texts_of(proposed(UserMessagesCompressor(), s.messages)) == ["Rename the flag. 请改名。"]
+
+
+@pytest.mark.parametrize("words", ["use the staging key instead", "请改用测试环境的密钥"])
+def test_words_of_a_refusal_are_the_users(words: str) -> None:
+    """They stand in a call's result; segment 6 has them, segment 1 has them not."""
+    s = SessionBuilder()
+    s.user("Deploy it. 请部署。")
+    s.run("Bash", REFUSED.format(words), command="rm -r build", is_error=True)
+    s.agent("I use the other key.")
+    s.user("Go on. 继续。")
+    assert words in texts_of(proposed(UserMessagesCompressor(), s.messages))
+    assert words not in " ".join(texts_of(proposed(PrimaryRequestCompressor(), s.messages)))
 
 
 def test_a_short_answer_to_an_agent_stays() -> None:

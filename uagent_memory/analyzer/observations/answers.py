@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
-from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
 
 __all__ = ["AnswerBook"]
 
-TELLING = 12
-"""Characters from which a line can be an agent's answer rather than "Sure."."""
 WAITING = 8
 """Newest open questions of one side that a message can answer."""
 
@@ -111,7 +110,9 @@ def _tells(line: Line) -> bool:
     thought = key_of(line.unit.lead) in strings("questions", "thoughts")
     plan = line.unit.cue.meets(Cue.PLAN) and line.opened_by("statements.step") is not None
     leads_in = line.text.endswith((":", "："))
-    return not (line.asks or leads_in or plan or thought) and len(line.text) >= TELLING
+    name = "shortest_chinese_answer" if HAN.search(line.text) else "shortest_answer"
+    least: int = table("questions")[name]
+    return not (line.asks or leads_in or plan or thought) and len(line.text) >= least
 
 
 def _verdict(line: Line) -> Change | None:

@@ -16,7 +16,7 @@ from uagent_memory.analyzer.observations.people import (
 )
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import table
-from uagent_memory.analyzer.observations.taking_back import takes_back
+from uagent_memory.analyzer.observations.taking_back import TakingBack
 from uagent_memory.analyzer.observations.ties import content_words, most_alike
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, RequestValue
@@ -42,18 +42,22 @@ class AskBook:
         self._done = False
 
     def heard(
-        self, prose: Prose, own: Sequence[Observation], *, answering: bool
+        self,
+        prose: Prose,
+        own: Sequence[Observation],
+        *,
+        back: TakingBack | None,
+        needs_no_ask: bool,
     ) -> Iterator[Observation]:
         """A user's message.
 
         Args:
             prose: the message.
             own: what the message says by itself.
-            answering: an agent's question stands open, so that the message may be its answer, or
-                it lists tasks: it need not ask for anything.
+            back: how it takes the latest asks back.
+            needs_no_ask: it may answer an agent's open question, or lists tasks.
         """
         asked = [seen for seen in own if seen.kind is FactKind.REQUEST]
-        back = takes_back(prose)
         if back is not None:
             change = Change.REVERTED if back.undoes else Change.CANCELLED
             for seen in self._latest:
@@ -62,7 +66,7 @@ class AskBook:
         else:
             yield from self._changed(prose, asked)
             yield from self._laid_aside(prose)
-            for seen in self._implied(prose, asked, answering=answering):
+            for seen in self._implied(prose, asked, needs_no_ask=needs_no_ask):
                 asked.append(seen)
                 yield seen
         if asked:
@@ -130,7 +134,7 @@ class AskBook:
             self._earlier.remove(seen)
 
     def _implied(
-        self, prose: Prose, asked: Sequence[Observation], *, answering: bool
+        self, prose: Prose, asked: Sequence[Observation], *, needs_no_ask: bool
     ) -> Iterator[Observation]:
         """Asks without a word of asking: the first message, a correction, a bare report."""
         silent = not asked
@@ -142,7 +146,7 @@ class AskBook:
             yield from self._renewed(prose, wrong)
             if silent:
                 yield request(prose, wrong.quoted)
-        elif silent and not answering:
+        elif silent and not needs_no_ask:
             lines = [line for line in prose.lines if not is_courtesy(line.text)]
             if lines and not any(line.asks or put_off(line) for line in lines):
                 most = table("requests")["longest_implied"]

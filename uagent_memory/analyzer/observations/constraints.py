@@ -150,7 +150,7 @@ def _policy(line: Line) -> bool:
     if line.unit.kind is UnitKind.HEADING or line.asks:
         return False
     weak = ("constraints.modal", "constraints.weak_modal", "constraints.forbidding")
-    return _rule(line) or line.has(*weak)
+    return line.has(*weak) or _rule(line)
 
 
 def _spoken_rule(line: Line) -> bool:

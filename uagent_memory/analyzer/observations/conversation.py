@@ -20,7 +20,11 @@ from uagent_memory.analyzer.observations.questions import observe_questions
 from uagent_memory.analyzer.observations.refusals import FailureBook, as_typed, observe_result
 from uagent_memory.analyzer.observations.stage import StageBook, observe_stage
 from uagent_memory.analyzer.observations.statements import observe_statements
-from uagent_memory.analyzer.observations.taking_back import takes_back, without_taken_back
+from uagent_memory.analyzer.observations.taking_back import (
+    TakingBack,
+    takes_back,
+    without_taken_back,
+)
 from uagent_memory.analyzer.observations.text_tasks import (
     closing_line,
     listed_tasks,
@@ -53,6 +57,8 @@ class Reading(NamedTuple):
 
     prose: Prose
     observations: tuple[Observation, ...]
+    back: TakingBack | None = None
+    """How a user's message takes the latest asks back."""
 
 
 def read_message(message: Message, units: Sequence[Unit]) -> Reading:
@@ -85,15 +91,16 @@ def read_messages(messages: Sequence[Message], units: Sequence[Sequence[Unit]]) 
             if prose.lines:
                 seen.extend(observe(prose))
     return [
-        Reading(prose, tuple(_without_doubles(prose, seen)) if prose.lines else tuple(seen))
+        _reading(prose, seen) if prose.lines else Reading(prose, tuple(seen))
         for prose, seen in zip(texts, found, strict=True)
     ]
 
 
-def _without_doubles(prose: Prose, found: Sequence[Observation]) -> Iterable[Observation]:
+def _reading(prose: Prose, found: Sequence[Observation]) -> Reading:
     """What one sentence says is one observation, of the kind that says it best."""
-    rest = list(_without_listed(prose, list(without_taken_back(prose, found))))
-    return _without_bare_rules(prose, rest)
+    back = takes_back(prose)
+    rest = list(_without_listed(prose, without_taken_back(back, found)))
+    return Reading(prose, tuple(_without_bare_rules(prose, rest)), back)
 
 
 def _without_bare_rules(prose: Prose, found: Sequence[Observation]) -> Iterable[Observation]:
@@ -149,7 +156,7 @@ class ConversationObserver:
             units: its units.
             reading: the same message's `read_message`, if it is at hand.
         """
-        prose, own = reading or read_message(message, units)
+        prose, own, back = reading or read_message(message, units)
         author = prose.message.author
         if author in SILENT:
             if not own and self._failures.vouches(message):
@@ -162,7 +169,7 @@ class ConversationObserver:
         if author is Author.SUMMARY:
             self._plans.passed_on(own)
         elif author is Author.USER:
-            later.extend(self._heard(prose, own))
+            later.extend(self._heard(prose, own, back))
         elif author is Author.AGENT:
             later.extend(self._said(prose, own))
         later.extend(
@@ -170,16 +177,17 @@ class ConversationObserver:
         )
         return [*own, *later]
 
-    def _heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
-        back = takes_back(prose)
+    def _heard(
+        self, prose: Prose, own: Sequence[Observation], back: TakingBack | None
+    ) -> Iterator[Observation]:
         if back is not None:
             yield from self._plans.taken_back(prose, back.line)
         self._plans.heard(prose, own)
         self._plan_calls.heard()
         waits = self._answers.waits_for_user
         yield from self._answers.heard(prose, own)
-        told = waits or bool(listed_tasks(prose, own))
-        yield from self._asks.heard(prose, own, answering=told)
+        settled = waits or bool(listed_tasks(prose, own))
+        yield from self._asks.heard(prose, own, back=back, needs_no_ask=settled)
 
     def _judged(self, result: Message) -> list[Observation]:
         """The user's answer to a plan; approved steps are to be done in this turn."""

@@ -11,6 +11,7 @@ from uagent_memory.analyzer.observations.file_act import EFFECTIVE, FileAct
 from uagent_memory.analyzer.observations.paths import Place, is_scratch
 from uagent_memory.analyzer.observations.symbols import Definition
 from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.fact_name import symbol_key
 from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue, TextSpan
 from uagent_memory.ledger import Observation
 
@@ -233,6 +234,8 @@ def _taken_back(undo: Sequence[tuple[str, str]], old: str, new: str) -> tuple[in
 
 def _path_at(act: FileAct, spelled: str) -> TextSpan | None:
     """The displayed path as it stands at the act's address; None if it is not spelled there."""
+    if spelled.startswith(act.place.spelled):
+        spelled = act.place.spelled
     at = spelled.rfind(act.place.path)
     if at < 0:
         return None
@@ -282,7 +285,7 @@ def _symbols(exchange: Exchange, act: FileAct) -> list[Observation]:
 
 def _symbol(exchange: Exchange, act: FileAct, one: Definition, change: Change) -> Observation:
     value = SymbolValue(name=one.name.text, sort=one.sort, path=act.place.path)
-    key = f"{act.place.key}::{one.name.text}"
+    key = symbol_key(act.place.key, one.name.text)
     at = one.name.span
     if at.message_id not in (exchange.asked.id, exchange.answer.id if exchange.answer else ""):
         at = act.at

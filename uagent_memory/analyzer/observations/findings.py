@@ -17,6 +17,7 @@ from uagent_memory.analyzer.observations.steps import Step, operands
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.observations.testruns import FoundTest, tests_in, total_line
 from uagent_memory.analyzer.observations.verdicts import fitting
+from uagent_memory.fact_name import run_key
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, TextSpan
 from uagent_memory.ledger import Observation
 
@@ -50,7 +51,7 @@ class Findings:
         total = total_line(fitting(self._hits, program), self._exchange.heard)
         if total is None:
             return
-        value, key, log = TestValue(line=total.text), f"run: {run.key}", self._scene.errors
+        value, key, log = TestValue(line=total.text), run_key(run.key), self._scene.errors
         yield self._exchange.observe(FactKind.TEST, key, value, change, at=total.span)
         if change is Change.FAILED:
             log.failed(key, value, run)

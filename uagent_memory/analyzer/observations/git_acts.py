@@ -19,6 +19,7 @@ __all__ = ["git_acts"]
 _HEAD = ("HEAD", "@")
 _FORCED = frozenset(("-f", "--force"))
 _WILD = "*?["
+_HERE = ("", ".", "..")
 
 
 def git_acts(step: Step, program: Program, scene: Scene) -> Iterator[FileAct]:
@@ -104,7 +105,8 @@ class _Git:
         place = self._place(word)
         if place is None or self._scene.files.knows(place.key):
             return []
-        folder = f"/{word.text.strip('./')}/"
+        names = (name for name in word.text.split("/") if name not in _HERE)
+        folder = f"/{'/'.join(names)}/"
         return [item for item in dirty if folder in f"/{item[0]}"]
 
     def reset(self) -> Iterator[FileAct]:
@@ -129,12 +131,19 @@ class _Git:
         return place is not None and self._scene.files.knows(place.key)
 
     def move(self) -> Iterator[FileAct]:
-        if len(self.words) != len(("from", "to")):
+        if len(self.words) < len(("from", "to")):
             return
-        old, new = map(self._place, self.words)
-        if old is not None and new is not None:
-            at = self._step.script.quote(self.words[0].start, self.words[1].end).span
-            yield FileAct(old, Change.RENAMED, self._program.name, at, renamed_to=new)
+        *sources, target = self.words
+        folder = target.text.endswith("/") or len(sources) > 1
+        for word in sources:
+            old, new = self._place(word), self._place(target)
+            if old is not None and folder:
+                name = old.key.rpartition("/")[2]
+                into = f"{target.text.rstrip('/')}/{name}"
+                new = self._scene.paths.place(into, self._step.directory)
+            if old is not None and new is not None:
+                at = self._step.script.words(word, target)
+                yield FileAct(old, Change.RENAMED, self._program.name, at, renamed_to=new)
 
     def stage(self) -> None:
         flags = self._program.flags()

@@ -58,6 +58,8 @@ def _openings(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
     """("", the unit's start) and every lead with the place after its colon."""
     if _MARK.match(text, start):
         yield "", start
+    if text.find(":", start, end) < 0 and text.find("：", start, end) < 0:
+        return
     for found in _LEAD.finditer(text, start, end):
         yield found["lead"].strip() + ":", found.end()
 

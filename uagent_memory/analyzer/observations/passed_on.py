@@ -13,7 +13,7 @@ from uagent_memory.analyzer.observations.prose import REFERENCE, Line, Prose
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
-from uagent_memory.facts import Change, FactKind, FileValue
+from uagent_memory.facts import Change, FactKind, FileValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, MessageKind, Span
 from uagent_memory.render.marks import heading_line
@@ -21,6 +21,8 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["is_own_handoff", "observe_file", "observe_user_messages"]
 
+GAP = "[...] "
+"""Before the next sentence that a hand-off shows of a long message."""
 _ENTRY = re.compile(r"^- (?P<fence>`{3,}$)?", re.MULTILINE)
 
 
@@ -56,8 +58,24 @@ def observe_file(prose: Prose, line: Line) -> Observation | None:
         return None
     change = Change(table("earlier")["states"][found["state"]])
     span = line.part(*found.span("path")).span
-    value = FileValue(path=found["path"], spelled=found["path"], renamed_to=found["target"] or "")
+    value = FileValue(
+        path=found["path"],
+        spelled=found["path"],
+        renamed_to=found["target"] or "",
+        defined=tuple(_names(line, found, "adds")),
+        removed=tuple(_names(line, found, "removes")),
+    )
     return prose.seen(FactKind.FILE, value, change, span, key=key)
+
+
+def _names(line: Line, found: re.Match[str], kind: str) -> Iterator[TextSpan]:
+    """The names that a file's line says were added or removed."""
+    told = re.compile(table("earlier")["handoff"][kind]).search(found["names"] or "")
+    if told is None:
+        return
+    start = found.start("names") + told.start("names")
+    for name in re.finditer(r"[^,\s][^,]*", told["names"]):
+        yield line.part(start + name.start(), start + name.end())
 
 
 @cache
@@ -87,5 +105,6 @@ def _user_entries(text: str) -> Iterator[tuple[int, int]]:
 def _sentences(message: Message, start: int, end: int) -> Iterator[Unit]:
     for line in re.finditer(r"[^\n]+", message.text[start:end]):
         for low, high in sentence_spans(message.text, start + line.start(), start + line.end()):
-            span = Span(message.id, "text", low, high)
+            gap = len(GAP) if message.text.startswith(GAP, low, high) else 0
+            span = Span(message.id, "text", low + gap, high)
             yield Unit(UnitKind.SENTENCE, span, message.quote(span), Cue.NONE)

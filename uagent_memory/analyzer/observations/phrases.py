@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -128,6 +128,7 @@ def _clause_start() -> re.Pattern[str]:
     return re.compile(rf"(?:^|[{marks}])\W*(?:(?:{words})(?!\w)\W*)*\Z", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)
 def opens_clause(text: str, start: int) -> bool:
     """Whether what begins at `start` opens a clause, but for filler words such as "ok, then"."""
     if start == 0:

@@ -77,7 +77,7 @@ class PlanBook:
             if seen.kind is FactKind.TASK and seen.change is not Change.DONE:
                 self.add(seen, PASSED_ON, is_next=False)
 
-    def heard(self, prose: Prose, own: Sequence[Observation] = ()) -> None:
+    def heard(self, prose: Prose, own: Sequence[Observation]) -> None:
         """A user's message: what it speaks of, or all of it after a "yes", is to be done next.
 
         What it lists itself is closed by a "done" that speaks of it.

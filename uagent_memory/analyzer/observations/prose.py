@@ -85,7 +85,8 @@ class Line(NamedTuple):
         ]
 
     def has(self, *categories: str) -> bool:
-        return not self.phrases.keys().isdisjoint(categories)
+        found = self.phrases
+        return bool(found) and not found.keys().isdisjoint(categories)
 
     def opened_by(self, *categories: str) -> Match | None:
         """The first phrase of these categories that opens a clause."""

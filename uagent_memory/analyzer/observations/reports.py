@@ -78,7 +78,7 @@ def report_of(exchange: Exchange) -> Report | None:
 
 def bare_report(message: Message, scene: Scene) -> Iterator[Observation]:
     """What a tool's message shows whose call is not in the log."""
-    name = message.tool_name or message.agent or message.role.value
+    name = message.speaker
     exchange = Exchange(ToolCall(id="", name=name), message, "text", message)
     report = report_of(exchange)
     if report is not None:

@@ -201,7 +201,8 @@ class _Hand:
         for word in words[:-1]:
             for act in self._act(word, Change.READ, ""):
                 name = act.place.key.rpartition("/")[2]
-                yield act, f"{into.rstrip('/')}/{name}" if folder else into
+                named = act._replace(at=self._step.script.words(word, words[-1]))
+                yield named, f"{into.rstrip('/')}/{name}" if folder else into
 
     def _made(self, program: Program) -> Iterator[FileAct]:
         """`touch`: new files only."""

@@ -13,6 +13,7 @@ from uagent_memory.analyzer.observations.programs import Program, program_of
 from uagent_memory.analyzer.observations.shell import Pipeline, Simple, Word, parse
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import TextSpan
+from uagent_memory.messages import Span
 
 __all__ = ["Script", "Step", "operands", "steps_of"]
 
@@ -36,6 +37,11 @@ class Script:
         if at < 0:
             return self.quote(word.start, word.end)
         return self.quote(word.start + at, word.start + at + len(word.text))
+
+    def words(self, first: Word, last: Word) -> Span:
+        """From a word to a later one, without the quotes at both ends."""
+        begin, end = self.word(first).span, self.word(last).span
+        return begin._replace(end=max(begin.end, end.end))
 
 
 @dataclass

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
+from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.people import is_courtesy, is_order
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
@@ -19,7 +20,7 @@ from uagent_memory.messages import Author
 __all__ = ["TakingBack", "takes_back", "without_taken_back"]
 
 SLACK = 2
-"""Letters that a taking back may have besides its known words."""
+"""Letters that a taking back may have besides its known words; a Chinese sign is two."""
 _CLAUSE = re.compile(r"[^,，;；:：—–]+(?=[,，;；:：—–])")
 _MADE = frozenset((FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK))
 """What such a line is not besides."""
@@ -44,23 +45,28 @@ def takes_back(prose: Prose) -> TakingBack | None:
     """The first lines of a short message, where all they say is "stop", "never mind", 算了."""
     if prose.message.author is not Author.USER:
         return None
-    lines = [line for line in prose.lines if _cancels(line) or not is_courtesy(line.text)]
+    cancelling = {line.span for line in prose.lines if _cancels(line)}
+    if not cancelling:
+        return None
+    lines = [ln for ln in prose.lines if ln.span in cancelling or not is_courtesy(ln.text)]
     back = tuple(takewhile(_only_takes_back, lines))
-    if not any(map(_cancels, back)):
+    if not any(line.span in cancelling for line in back):
         return None
     is_short = len(prose.message.text) <= table("requests")["short_message"]
     return TakingBack(back) if is_short or len(back) == len(lines) else None
 
 
-def without_taken_back(prose: Prose, found: Iterable[Observation]) -> Iterator[Observation]:
-    """What a message says, less the asks and rules that a taking back sounds like.
+def without_taken_back(
+    back: TakingBack | None, found: Sequence[Observation]
+) -> Sequence[Observation]:
+    """What a message says, less the asks and rules that its taking back sounds like.
 
     To wait for an approval stays a rule.
     """
-    back = takes_back(prose)
-    taken = back.lines if back is not None else ()
-    spans = {line.span for line in taken if not line.has("constraints.approval")}
-    return (seen for seen in found if seen.kind not in _MADE or seen.span not in spans)
+    if back is None:
+        return found
+    spans = {line.span for line in back.lines if not line.has("constraints.approval")}
+    return [seen for seen in found if seen.kind not in _MADE or seen.span not in spans]
 
 
 def _cancels(line: Line) -> bool:
@@ -68,6 +74,9 @@ def _cancels(line: Line) -> bool:
     told = line.all("requests.cancel", "requests.undo")
     if any(not _negations().search(line.text[: phrase.start]) for phrase in told):
         return True
+    folded = line.text.casefold()
+    if not any(sign in folded for sign in table("requests")["cancel_signs"]):
+        return False
     return _patterns().search(key_of(line.text)) is not None
 
 
@@ -85,7 +94,8 @@ def _only_takes_back(line: Line) -> bool:
 @lru_cache(maxsize=4096)
 def _is_only_known(key: str) -> bool:
     rest = _patterns().sub(" ", key)
-    return sum(map(str.isalnum, _known().sub(" ", rest))) <= SLACK
+    rest = _known().sub(" ", rest)
+    return sum(map(str.isalnum, rest)) + len(HAN.findall(rest)) <= SLACK
 
 
 @cache

@@ -13,6 +13,7 @@ from uagent_memory.analyzer.observations.phrases import find, phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.questions import to_user
 from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import Change, FactKind, TaskValue, TextSpan
 from uagent_memory.ledger import Observation
@@ -53,15 +54,17 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
         return
     longest = table("tasks")["longest"]
     issues = issue_stretches(prose)
-    listed, offered = lists(prose), _offers(prose)
-    inline = [item for found in _inline(prose) for item in found.items]
+    on_one_line = list(_inline(prose))
+    listed, offered = _lists(prose, on_one_line), _offers(prose)
+    inline = [item for found in on_one_line for item in found.items]
     for item in inline:
         inside = any(start <= item.span.start < end for start, end in issues)
         if not inside and len(item.text) <= longest:
             yield task(prose, item, _stated(prose, item.text))
+    told = Stretches((item.span.start, item.span.end) for item in inline)
     for line in prose.lines:
         inside = any(start <= line.span.start < end for start, end in issues)
-        inside = inside or any(overlap(line.span, item.span) for item in inline)
+        inside = inside or told.overlap(line.span.start, line.span.end)
         if inside or len(line.text) > longest or line.unit.kind is UnitKind.HEADING:
             continue
         change = _change(prose, line, listed.get(line.span, ""))
@@ -73,6 +76,10 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
 
 def lists(prose: Prose) -> dict[Span, ListKind]:
     """Which items stand in a list of open work or in a plan, lead lines and items between."""
+    return _lists(prose, _inline(prose))
+
+
+def _lists(prose: Prose, inline: Iterable[InlineList]) -> dict[Span, ListKind]:
     known: dict[int, ListKind] = {}
     found: dict[Span, ListKind] = {}
     for line in prose.lines:
@@ -83,7 +90,7 @@ def lists(prose: Prose) -> dict[Span, ListKind]:
             found[line.span] = kind
         if kind and line.text.rstrip("*_").endswith((":", "：")):
             known[line.unit.span.end] = kind
-    for several in _inline(prose):
+    for several in inline:
         found.update((item.span, "open") for item in several.items)
     return found
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 
-from uagent_memory.fact_name import FactName
-from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.fact_name import FactName, run_key
+from uagent_memory.facts import Change, CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
-__all__ = ["RUN", "command_line", "run_told"]
-
-RUN = "run: "
-"""Before its command's key, in the key of a run of tests."""
+__all__ = ["command_line", "run_told"]
 
 STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
 
@@ -33,7 +30,9 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         rest = "more"
     text = quoted(shown) + (" [...]" if rest.strip() else "")
     stated = _exit_statement(view, fact, value)
-    if fact.status is Status.FAILED:
+    if _was_mended_by_another(fact):
+        text += view.labels("command_since")
+    elif fact.status is Status.FAILED:
         label = "command_failed_exit" if stated else "command_failed"
         text += view.labels(label, status=value.exit_status)
     elif fact.status is Status.PASSED and value.checks:
@@ -52,8 +51,14 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
 
 def run_told(view: GeneratorView, fact: Fact) -> tuple[FactName, ...]:
     """The run of tests whose outcome the line of its command says."""
-    run = view.analysis.ledger.get(FactKind.TEST, f"{RUN}{fact.key}")
+    run = view.analysis.ledger.get(FactKind.TEST, run_key(fact.key))
     return (run.name,) if run is not None and run.status is fact.status else ()
+
+
+def _was_mended_by_another(fact: Fact) -> bool:
+    """It failed, and what passes now is a run that covers it."""
+    own = [seen.change for seen in fact.history if seen.span.part != "text"]
+    return fact.status is Status.PASSED and Change.FAILED in own and fact.last.span.part == "text"
 
 
 def _calls(fact: Fact) -> tuple[Span, ...]:

@@ -14,7 +14,7 @@ from uagent_memory.facts import (
     TestValue,
     TextSpan,
 )
-from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.candidate import QUOTE, Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
     one_line,
@@ -25,7 +25,7 @@ from uagent_memory.generator.compressors.base import (
 from uagent_memory.generator.compressors.commands import command_line, run_told
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.troubles import is_same_error
+from uagent_memory.generator.troubles import bare_line, is_same_error
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
@@ -49,11 +49,23 @@ class ErrorsCompressor(Compressor):
             for fact in checks
             if fact.status is Status.FAILED
         }
+        open_runs = {
+            line.span.message_id
+            for fact in checks
+            if failing.get(fact.key) is Keep.OPEN_ERROR
+            for line in value_as(fact, CommandValue).verdict
+        }
+        named = 0
         for fact in ledger.of(FactKind.TEST):
             if fact.status is Status.FAILED:
                 troubles = view.troubles
-                if not (troubles.is_merged(fact) or troubles.is_total_of_command(fact)):
-                    self._propose_test(view, pool, fact)
+                if troubles.is_merged(fact) or troubles.is_total_of_command(fact):
+                    continue
+                is_open = fact.last.span.message_id in open_runs
+                named += is_open
+                must = is_open and named <= view.settings.limits.open_tests
+                keep = Keep.OPEN_ERROR if must else self.keep_for(view, fact)
+                self._propose_test(view, pool, fact, keep=keep)
             elif any(seen.change is Change.FAILED for seen in fact.history):
                 self._propose_mended(view, pool, fact)
             elif value_as(fact, TestValue).name:
@@ -66,7 +78,7 @@ class ErrorsCompressor(Compressor):
         value = value_as(fact, ErrorValue)
         is_open = fact.status is Status.OPEN
         context = value.context[: view.settings.limits.verdict_lines]
-        line = one_line(value.line).removeprefix("E ")
+        line = bare_line(value.line)
         head = view.labels("open_error", line=line) if is_open else line
         text, extras = head, [value.cause, *context]
         tests = view.troubles.tests_of(fact)
@@ -123,7 +135,7 @@ class ErrorsCompressor(Compressor):
                     quoted(text),
                     (line.span,),
                     order=(index, 0, place),
-                    kind="quote",
+                    kind=QUOTE,
                     fact=fact.key,
                     fact_kind=fact.kind,
                     value=view.settings.own.error_line,
@@ -131,9 +143,11 @@ class ErrorsCompressor(Compressor):
                     parent=parent,
                 )
 
-    def _propose_test(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+    def _propose_test(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep
+    ) -> None:
         value = value_as(fact, TestValue)
-        text = view.labels("failing_test", line=one_line(value.line or value.name))
+        head = text = view.labels("failing_test", line=one_line(value.line or value.name))
         seen = [side for side in (value.expected, value.actual) if side]
         if seen and not _says(text, value):
             text += " — " + "; ".join(one_line(side.text) for side in seen)
@@ -145,9 +159,11 @@ class ErrorsCompressor(Compressor):
             kind="test",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self.keep_for(view, fact),
+            keep=keep,
             value=self.fact_worth(view, fact) * view.settings.factor.failing_test,
             targets=view.targets(text),
+            short=head,
+            short_sources=fact.sources,
         )
 
     def _propose_mended(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:

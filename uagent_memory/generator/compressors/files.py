@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from uagent_memory.fact_name import FactName
+from uagent_memory.fact_name import FactName, symbol_key
 from uagent_memory.facts import Change, FactKind, FileValue, Status, SymbolValue, TextSpan
-from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.candidate import QUOTE, Keep
 from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
 from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
+from uagent_memory.generator.compressors.standing import changed_lines, moved_only, standing
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact, Observation
+from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 __all__ = ["FilesCompressor"]
 
-STASH = "git stash"
 CHANGED = frozenset(
     (Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED, Status.RENAMED)
 )
@@ -31,23 +31,31 @@ class FilesCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.FILES
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        for fact in view.analysis.ledger.of(FactKind.FILE):
+        facts = view.analysis.ledger.of(FactKind.FILE)
+        moved = moved_only(facts)
+        arrived = frozenset(moved.values())
+        for fact in facts:
+            if fact.key in arrived:
+                continue
             if fact.status in CHANGED:
-                self._propose_changed(view, pool, fact)
+                self._propose_changed(view, pool, fact, moved.get(fact.key))
             elif fact.status is Status.READ:
                 self._propose_read(view, pool, fact)
 
-    def _propose_changed(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        values = [v for seen in _standing(fact) if isinstance(v := seen.value, FileValue)]
+    def _propose_changed(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, moved_to: str | None
+    ) -> None:
+        values = [v for seen in standing(fact) if isinstance(v := seen.value, FileValue)]
         changes = [v for v in values if v.hunks or v.defined or v.removed or v.renamed_to]
         defined = _unique(name for value in changes for name in value.defined)
         removed = _unique(name for value in changes for name in value.removed)
         listed = view.settings.limits.listed_names
-        head = self._head(view, fact, len(changes))
+        edits = sum(bool(v.hunks or v.defined or v.removed) for v in changes)
+        head = self._head(view, fact, edits)
         text, sources = head, fact.sources
         known = {name.text for name in (*defined, *removed)}
         touched = [name for name in _touched(view, fact) if name.text not in known]
-        told: list[FactName] = []
+        told = [FactName(FactKind.FILE, moved_to)] if moved_to else []
         changed = (("adds", defined), ("removes", removed), ("changes", touched))
         for label, names in changed:
             if names:
@@ -115,11 +123,13 @@ class FilesCompressor(Compressor):
     def _head(self, view: GeneratorView, fact: Fact, edits: int) -> str:
         value = value_as(fact, FileValue)
         path = view.display(best_spelling(view, fact))
-        again_and_again = edits > 1 and fact.status is not Status.REVERTED
-        times = view.labels("times", count=edits) if again_and_again else ""
-        if edits > 1 and fact.status is Status.CREATED:
-            again = edits - 1
-            times = view.labels("edited_once" if again == 1 else "edited_times", count=again)
+        if fact.status in (Status.CREATED, Status.RENAMED):
+            again = edits - any(seen.change is Change.CREATED for seen in standing(fact))
+            label = "edited_once" if again == 1 else "edited_times"
+            times = view.labels(label, count=again) if again > 0 else ""
+        else:
+            again_and_again = edits > 1 and fact.status is not Status.REVERTED
+            times = view.labels("times", count=edits) if again_and_again else ""
         target = quoted(view.display(value.renamed_to)) if value.renamed_to else ""
         arrow = view.labels("renamed_to", path=target) if target else ""
         return f"{quoted(path)}{arrow} {view.labels(fact.status)}{times}"
@@ -141,7 +151,7 @@ class FilesCompressor(Compressor):
                     quoted(line),
                     (span,),
                     order=(0, view.index_of(fact.first.span), 0),
-                    kind="quote",
+                    kind=QUOTE,
                     fact=fact.key,
                     fact_kind=fact.kind,
                     keep=Keep.CHANGED_FILE,
@@ -165,7 +175,7 @@ class FilesCompressor(Compressor):
         wanted = MustGet.CHANGES in view.receiver.must_get
         factor = worth.hunk * (worth.receiver if wanted else 1.0) * view.boost(index)
         seen: set[str] = set()
-        for place, (sign, line) in enumerate(_changed_lines(fact)):
+        for place, (sign, line) in enumerate(changed_lines(fact)):
             if len(seen) >= limits.hunk_lines:
                 return
             bare = line.text.strip()
@@ -179,7 +189,7 @@ class FilesCompressor(Compressor):
                 f"{sign} {bare}",
                 (line.span,),
                 order=(0, view.index_of(fact.first.span), place),
-                kind="quote",
+                kind=QUOTE,
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.CHANGED_FILE if is_must else Keep.OPTIONAL,
@@ -246,38 +256,13 @@ def _touched(view: GeneratorView, fact: Fact) -> Iterator[TextSpan]:
 
 def _symbol(view: GeneratorView, fact: Fact, name: TextSpan) -> Iterator[Fact]:
     """The name's own fact, if it has one."""
-    symbol = view.analysis.ledger.get(FactKind.SYMBOL, f"{fact.key}::{name.text}")
+    symbol = view.analysis.ledger.get(FactKind.SYMBOL, symbol_key(fact.key, name.text))
     if symbol is not None:
         yield symbol
 
 
 def _unique(names: Iterator[TextSpan]) -> list[TextSpan]:
     return list({name.text: name for name in names}.values())
-
-
-def _standing(fact: Fact) -> Sequence[Observation]:
-    """What was done to a file and not reverted since; what a stash brings back counts again."""
-    standing: list[Observation] = []
-    put_away: list[Observation] = []
-    for seen in fact.history:
-        if seen.change is Change.REVERTED:
-            standing, put_away = [], standing
-        elif isinstance(seen.value, FileValue) and seen.value.how.startswith(STASH):
-            standing, put_away = [*put_away, *standing, seen], []
-        else:
-            standing.append(seen)
-    return standing
-
-
-def _changed_lines(fact: Fact) -> Iterator[tuple[str, TextSpan]]:
-    """(sign, line) of all hunks, the newest change first, added before removed."""
-    for seen in reversed(_standing(fact)):
-        if isinstance(seen.value, FileValue):
-            for hunk in seen.value.hunks:
-                for line in hunk.added:
-                    yield "+", line
-                for line in hunk.removed:
-                    yield "-", line
 
 
 def _is_quotable(view: GeneratorView, line: str) -> bool:
@@ -290,7 +275,7 @@ def _is_quotable(view: GeneratorView, line: str) -> bool:
 def _telling_line(view: GeneratorView, fact: Fact) -> str:
     """The changed line that covers most need; code before comments."""
     best, most = "", -1.0
-    for _, line in _changed_lines(fact):
+    for _, line in changed_lines(fact):
         bare = line.text.strip()
         if _is_quotable(view, bare):
             worth = sum(view.targets(bare, words=False).values())

@@ -106,7 +106,7 @@ class PrimaryRequestCompressor(Compressor):
         mark = _mark(view, fact)
         is_main = bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
         is_empty = is_bare(words) or (is_lead_in(words) and not is_main)
-        if is_empty or (not mark and _is_shown_whole(view, fact)):
+        if is_empty or (not mark and _is_shown_whole(view, fact)) or _is_refusal(view, fact):
             return
         text = mark + one_line(words)
         settled = bool(mark)
@@ -135,6 +135,12 @@ class PrimaryRequestCompressor(Compressor):
 def _mark(view: GeneratorView, fact: Fact) -> str:
     label = _MARKED.get(fact.status)
     return view.labels(label) if label else ""
+
+
+def _is_refusal(view: GeneratorView, fact: Fact) -> bool:
+    """A user's words in a call's result: segment 6 has them."""
+    message = view.message_of(fact.last.span)
+    return message is not None and message.author is Author.TOOL
 
 
 def _is_shown_whole(view: GeneratorView, fact: Fact) -> bool:

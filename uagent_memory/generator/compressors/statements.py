@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
-from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.candidate import STATEMENT, Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView, Statement
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, Span
+from uagent_memory.messages import Author, MessageKind, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = [
@@ -30,8 +30,18 @@ _PROBLEM = (
 )
 
 
-def segment_of(statement: Statement, recent: bool) -> SegmentName:
-    """Where an agent's statement belongs."""
+_PASSED_ON = {
+    SegmentName.CONCEPTS: SegmentName.CONCEPTS,
+    SegmentName.PROBLEM_SOLVING: SegmentName.PROBLEM_SOLVING,
+    SegmentName.CURRENT_WORK: SegmentName.PROBLEM_SOLVING,
+}
+"""Where the lines of an earlier hand-off belong; its other segments are read as facts."""
+
+
+def segment_of(statement: Statement, recent: bool) -> SegmentName | None:
+    """Where an agent's statement belongs, if anywhere."""
+    if is_passed_on(statement):
+        return next((to for name, to in _PASSED_ON.items() if name == statement.unit.lead), None)
     cue = statement.unit.cue
     if cue.meets(_PROBLEM):
         return SegmentName.PROBLEM_SOLVING
@@ -77,16 +87,31 @@ def propose_statement(
         text,
         sources,
         order=(statement.analysis.index, statement.position),
-        kind="statement",
+        kind=STATEMENT,
         fact=fact.key if fact else "",
         fact_kind=fact.kind if fact else None,
         keep=keep,
         value=view.statement_worth(statement) * factor,
         targets=targets,
-        joins=unit.span.message_id,
+        joins=_joins(statement),
         style="prose",
         lead=f"{lead}: " if lead else "",
     )
+
+
+def is_passed_on(statement: Statement) -> bool:
+    """A line of a hand-off of ours."""
+    message = statement.analysis.message
+    return message.kind is MessageKind.HANDOFF and message.author is Author.SUMMARY
+
+
+def _joins(statement: Statement) -> str:
+    """With the other sentences of its message; of an earlier hand-off, of its line."""
+    span = statement.unit.span
+    if not is_passed_on(statement):
+        return span.message_id
+    line = statement.analysis.message.part(span.part).rfind("\n", 0, span.start)
+    return f"{span.message_id}:{line}"
 
 
 _SEGMENTS = frozenset(SegmentName)

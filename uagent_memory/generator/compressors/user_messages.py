@@ -7,13 +7,20 @@ from typing import ClassVar
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
+from uagent_memory.facts import FactKind, RequestValue
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.compressors.base import Compressor, is_talk, newest_ask
+from uagent_memory.generator.compressors.base import (
+    Compressor,
+    is_talk,
+    newest_ask,
+    one_line,
+    value_as,
+)
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.phrasing import is_filler
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import PROSE_KINDS, GeneratorView, Statement
-from uagent_memory.messages import Span
+from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["LatestUserMessage", "UserMessagesCompressor"]
@@ -42,6 +49,7 @@ class LatestUserMessage(Compressor):
             value=view.settings.own.must,
             targets=view.targets(text),
             short="",
+            lead=speaker(view, analysis),
         )
 
 
@@ -62,6 +70,7 @@ class UserMessagesCompressor(Compressor):
             and len(view.users[-1].message.text.strip()) > view.settings.limits.short_message
         ):
             self._propose_units(view, pool, view.users[-1], worth)
+        self._propose_refusals(view, pool)
 
     def _propose_message(
         self,
@@ -103,7 +112,27 @@ class UserMessagesCompressor(Compressor):
             keep=keep,
             value=whole,
             targets=targets,
+            lead=speaker(view, analysis),
         )
+
+    def _propose_refusals(self, view: GeneratorView, pool: CandidatePool) -> None:
+        """What a user said when refusing a call stands in the call's result."""
+        for fact in view.analysis.ledger.of(FactKind.REQUEST):
+            message = view.message_of(fact.last.span)
+            if message is not None and message.author is Author.TOOL:
+                text = one_line(value_as(fact, RequestValue).text)
+                pool.propose(
+                    self.segment,
+                    text,
+                    fact.sources,
+                    order=(view.index_of(fact.last.span), 0),
+                    kind="user_message",
+                    fact=fact.key,
+                    fact_kind=fact.kind,
+                    keep=self.keep_for(view, fact),
+                    value=self.fact_worth(view, fact),
+                    targets=view.targets(text, factor=view.settings.speaker["user"]),
+                )
 
     def _bare_worth(self, view: GeneratorView, unit: Unit) -> float:
         """Of what is no sentence: a command that a user writes out is meant to be run."""
@@ -137,7 +166,14 @@ class UserMessagesCompressor(Compressor):
                 targets=view.targets(text, factor=view.settings.speaker["user"]),
                 joins=analysis.message.id,
                 style="prose",
+                lead=speaker(view, analysis),
             )
+
+
+def speaker(view: GeneratorView, analysis: MessageAnalysis) -> str:
+    """Who said it, where several people talk."""
+    name = analysis.message.agent
+    return view.labels("speaker", name=name) if name and len(view.speakers) > 1 else ""
 
 
 def own_words(text: str) -> tuple[int, int]:
