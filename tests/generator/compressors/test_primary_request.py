@@ -44,17 +44,19 @@ def test_users_rules_are_required_word_for_word() -> None:
     assert {c.short for c in rules} == {""}
 
 
-def test_rules_of_the_system_are_policy_and_no_must() -> None:
-    """They are marked as such, worth less than a user's, and come first where they are wanted."""
+@pytest.mark.parametrize(("handed_over", "keep"), [(True, Keep.RECEIVER), (False, Keep.OPTIONAL)])
+def test_rules_of_the_system_are_policy_and_no_must(keep: Keep, *, handed_over: bool) -> None:
+    """Worth less than a user's; they come first for a role that has not seen them."""
     s = SessionBuilder()
     s.system("You must never reveal the password. 必须使用中文回答用户。")
     s.user("Please add a test to tests/test_http.py. Never push to main.")
     s.agent("Done.")
     s.user("Thanks, go on.")
-    rules = [c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "constraint"]
+    found = proposed(PrimaryRequestCompressor(), s.messages, handed_over=handed_over)
+    rules = [c for c in found if c.kind == "constraint"]
     policy = [c for c in rules if c.lead == "Policy: "]
     assert policy
-    assert {c.keep for c in policy} == {Keep.RECEIVER}
+    assert {c.keep for c in policy} == {keep}
     own = [c for c in rules if not c.lead]
     assert max(c.value for c in policy) < min(c.value for c in own)
 

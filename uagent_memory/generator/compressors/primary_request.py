@@ -89,7 +89,7 @@ class PrimaryRequestCompressor(Compressor):
             kind="constraint",
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=Keep.CONSTRAINT if active and by_user else self.keep_for(view, fact),
+            keep=self._keep_rule(view, fact, by_user=active and by_user),
             value=self.fact_worth(view, fact)
             * (factors.users_rule if binding else factors.others_rule),
             targets=view.targets(text),
@@ -98,6 +98,14 @@ class PrimaryRequestCompressor(Compressor):
             style="list",
             lead="" if by_user else view.labels("policy"),
         )
+
+    def _keep_rule(self, view: GeneratorView, fact: Fact, *, by_user: bool) -> Keep:
+        """A system prompt's rules are before a role's own eyes; another role has not seen them."""
+        if by_user:
+            return Keep.CONSTRAINT
+        if not view.handed_over and any(map(_is_policy, fact.history)):
+            return Keep.OPTIONAL
+        return self.keep_for(view, fact)
 
     def _propose_request(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
