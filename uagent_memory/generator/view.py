@@ -10,6 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from uagent_memory.analyzer.language import is_chinese
+from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
@@ -23,7 +24,7 @@ from uagent_memory.generator.term_forms import term_forms
 from uagent_memory.generator.told import Told
 from uagent_memory.generator.troubles import Troubles
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, Message, MessageKind, Span
+from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
 
@@ -227,8 +228,7 @@ class GeneratorView:
             if message.author is Author.TOOL and not is_report(message):
                 continue
             scores = self.scores.units[analysis.index]
-            own = message.kind is MessageKind.HANDOFF and message.author is Author.SUMMARY
-            told = Told(analysis) if own else ()
+            told = Told(analysis) if is_own_handoff(message) else ()
             prose = [
                 (i, unit)
                 for i, unit in enumerate(analysis.units)

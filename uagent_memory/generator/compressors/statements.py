@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.candidate import STATEMENT, Keep
@@ -14,7 +15,7 @@ from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView, Statement
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, MessageKind, Span
+from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = [
@@ -30,7 +31,7 @@ _PROBLEM = (
 )
 
 
-_PASSED_ON = {
+_PASSED_ON: Mapping[str, SegmentName] = {
     SegmentName.CONCEPTS: SegmentName.CONCEPTS,
     SegmentName.PROBLEM_SOLVING: SegmentName.PROBLEM_SOLVING,
     SegmentName.CURRENT_WORK: SegmentName.PROBLEM_SOLVING,
@@ -40,8 +41,8 @@ _PASSED_ON = {
 
 def segment_of(statement: Statement, recent: bool) -> SegmentName | None:
     """Where an agent's statement belongs, if anywhere."""
-    if is_passed_on(statement):
-        return next((to for name, to in _PASSED_ON.items() if name == statement.unit.lead), None)
+    if is_own_handoff(statement.analysis.message):
+        return _PASSED_ON.get(statement.unit.lead)
     cue = statement.unit.cue
     if cue.meets(_PROBLEM):
         return SegmentName.PROBLEM_SOLVING
@@ -99,18 +100,13 @@ def propose_statement(
     )
 
 
-def is_passed_on(statement: Statement) -> bool:
-    """A line of a hand-off of ours."""
-    message = statement.analysis.message
-    return message.kind is MessageKind.HANDOFF and message.author is Author.SUMMARY
-
-
 def _joins(statement: Statement) -> str:
     """With the other sentences of its message; of an earlier hand-off, of its line."""
     span = statement.unit.span
-    if not is_passed_on(statement):
+    message = statement.analysis.message
+    if not is_own_handoff(message):
         return span.message_id
-    line = statement.analysis.message.part(span.part).rfind("\n", 0, span.start)
+    line = message.part(span.part).rfind("\n", 0, span.start)
     return f"{span.message_id}:{line}"
 
 
