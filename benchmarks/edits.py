@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,8 @@ __all__ = ["FileCounts", "count_files"]
 EDITS = frozenset(("edit", "multiedit", "write", "notebookedit", "str_replace", "create_file"))
 PATH_ARGUMENTS = ("file_path", "path", "notebook_path")
 REFUSALS = ("error", "<tool_use_error>", "file has not been read", "string to replace not found")
-STATES = ("created", "modified", "deleted", "reverted", "renamed")
+QUOTED = re.compile(r"`([^`\n]+)`")
+STATES = ("created", "modified", "deleted", "reverted", "stashed", "renamed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,10 @@ def _line(path: str, handoff: CompressedContext) -> Entry | None:
     for segment in handoff.segments:
         if segment.name is SegmentName.FILES:
             for entry in segment.entries:
-                shown, _, state = entry.text.lstrip("`").partition("`")
-                if (
-                    entry.kind == "file"
-                    and _is_end(path, shown)
-                    and any(word in state for word in STATES)
-                ):
+                text = entry.text.casefold()
+                if entry.kind != "file" or not any(word in text for word in STATES):
+                    continue
+                if any(_is_end(path, shown) for shown in QUOTED.findall(entry.text)):
                     return entry
     return None
 

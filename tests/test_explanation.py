@@ -181,3 +181,49 @@ def test_a_history_kept_whole_is_found_in_it() -> None:
         assert "too short to compress" in str(found)
     with pytest.raises(UnknownReference):
         explain(whole, "src/c.py")
+
+
+SESSION = [
+    {
+        "role": "user",
+        "content": "The importer loses rows. Fix src/importer.py. 不要改 src/schema.py。",
+    },
+    {
+        "role": "assistant",
+        "content": "I'll read it first.",
+        "tool_calls": [
+            {"id": "c1", "name": "Read", "arguments": {"file_path": "src/importer.py"}},
+        ],
+    },
+    {
+        "role": "tool",
+        "tool_call_id": "c1",
+        "content": "store(row)  # keep going\n" * 300 + "# rather violet\n" + "again(row)\n" * 300,
+    },
+    {"role": "user", "content": "港口上空的云今天特别紫。" + "这里没有别的可说了。" * 60},
+    {"role": "assistant", "content": "Fixed in src/importer.py. The tests have not been run yet."},
+]
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [("rather violet", "m3"), ("Rather VIOLET", "m3"), ("keep going", "m3"), ("file_path", "m2")],
+)
+def test_a_text_that_became_no_fact_is_found_in_the_history(target: str, message: str) -> None:
+    """Which message holds it, how that was judged, and how to keep it."""
+    made = compress_context_sync(SESSION, to="tester", budget=400)
+    assert target not in made.markdown
+    found = made.explain(target)
+    assert (found.verdict, found.passages[0].message_id) == ("left_out", message)
+    assert "pin it with `keep`" in found.reason
+    assert f"in {message}" in str(found)
+    kept = compress_context_sync(SESSION, to="tester", budget=900, keep=[target.lower()])
+    assert kept.explain(target.lower()).verdict == "kept"
+
+
+def test_what_stands_nowhere_is_still_unknown() -> None:
+    made = compress_context_sync(SESSION, to="tester", budget=400)
+    with pytest.raises(UnknownReference, match="nor in a message"):
+        made.explain("rather green")
+    with pytest.raises(UnknownReference):
+        CompressedContext.model_validate_json(made.model_dump_json()).explain("rather violet")

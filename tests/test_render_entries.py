@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.hostile import texts
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.messages import Span
 from uagent_memory.render import own_lines, references, render_entry, render_segment
 from uagent_memory.segments import Entry, Segment, SegmentName
@@ -22,7 +23,7 @@ def spans(*ids: str) -> tuple[Span, ...]:
 
 
 def entry(text: str, *ids: str, kind: str = "statement", children: Sequence[Entry] = ()) -> Entry:
-    return Entry(text=text, sources=spans(*ids), kind=kind, children=tuple(children))
+    return Entry(text=text, sources=spans(*ids), kind=EntryKind(kind), children=tuple(children))
 
 
 sources = st.lists(

@@ -66,7 +66,8 @@ def test_done_asks_stay_done(words: tuple[str, str, str]) -> None:
     states = {words: e.must_keep for e in asked for words in (first, second) if words in e.text}
     assert states.get(first, False) is False
     assert all(e.text.startswith("(done) ") for e in asked if first in e.text)
-    assert states[second] is True
+    said = [e for e in entries(result, SegmentName.USER_MESSAGES) if second in e.text]
+    assert states.get(second) or any(e.must_keep for e in said)
 
 
 def test_open_errors_stay_open_until_they_are_mended() -> None:

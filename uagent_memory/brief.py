@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.config import Settings
-from uagent_memory.errors import BudgetError, ConfigError, InputError
+from uagent_memory.errors import BudgetError, InputError
+from uagent_memory.given import counter_of, is_number, is_whole, settings_of
 from uagent_memory.inputs import Inputs, pins
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Message
@@ -15,7 +17,7 @@ from uagent_memory.render import RECALL_TOOL, Frame, Meter
 from uagent_memory.role_files import roles_from
 from uagent_memory.roles import RoleProfile
 from uagent_memory.stopwatch import Stopwatch
-from uagent_memory.tokens import TokenCounter, default_counter
+from uagent_memory.tokens import TokenCounter
 from uagent_memory.whole import opened
 
 __all__ = ["Brief", "prepare"]
@@ -41,6 +43,8 @@ class Brief:
     """Of the secrets of the input; it knows none where masking is off."""
     by_default: bool = False
     """Neither a budget nor a ratio was given: the size is nobody's wish."""
+    passes_on: bool = False
+    """A hand-off of ours is among the messages: the result cites other logs, too."""
     slack: int = 0
     """Tokens kept free because the counter finds more in a whole than in its lines."""
     watch: Stopwatch = field(default_factory=Stopwatch, compare=False, repr=False)
@@ -57,6 +61,7 @@ class Brief:
             quality=0.0,
             contract=self.receiver.contract if self.receiver.name != self.sender else "",
             offers_recall=self.receiver.may_have(RECALL_TOOL),
+            passes_on=self.passes_on,
         )
 
     @property
@@ -95,11 +100,11 @@ def prepare(
     """
     if not messages:
         raise InputError("no messages: there is nothing to compress")
-    settings = _settings(inputs.settings)
+    settings = settings_of(inputs.settings)
     roles = roles_from(inputs.roles, settings=settings)
     sender = roles.get(inputs.role)
     receiver = roles.get(inputs.to) if inputs.to is not None else sender
-    counter = _counter(inputs.counter)
+    counter = counter_of(inputs.counter)
     watch = watch or Stopwatch()
     with watch.stage("count"):
         read = opened(messages)
@@ -124,32 +129,16 @@ def prepare(
         original_length=sum(map(len, texts)),
         by_ratio=inputs.budget is None,
         masker=masker,
+        passes_on=any(map(is_own_handoff, messages)),
         watch=watch,
         by_default=inputs.budget is None and inputs.ratio is None,
     )
 
 
-def _settings(settings: Settings | None) -> Settings:
-    if settings is None:
-        return Settings()
-    if not isinstance(settings, Settings):
-        raise ConfigError(f"settings {settings!r}: give a Settings, as `load_settings()` makes")
-    return settings
-
-
-def _counter(counter: TokenCounter | None) -> TokenCounter:
-    if counter is None:
-        return default_counter()
-    if isinstance(counter, type) or not isinstance(counter, TokenCounter):
-        raise ConfigError(f"counter {counter!r}: give an object with `count` and `count_many`")
-    return counter
-
-
 def _ratio(ratio: float | None, settings: Settings) -> float:
     if ratio is None:
         return settings.ratio
-    is_number = isinstance(ratio, int | float) and not isinstance(ratio, bool)
-    if not is_number or not 0 < ratio <= 1:
+    if not is_number(ratio) or not 0 < ratio <= 1:
         raise BudgetError(f"ratio {ratio!r}: give a number above 0, at most 1 (tokens kept / in)")
     return ratio
 
@@ -157,6 +146,6 @@ def _ratio(ratio: float | None, settings: Settings) -> float:
 def _budget(budget: int | None) -> int | None:
     if budget is None:
         return None
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget <= 0:
+    if not is_whole(budget) or budget <= 0:
         raise BudgetError(f"budget {budget!r}: give a whole number of tokens above 0")
     return budget

@@ -11,6 +11,7 @@ from uagent_memory.compressor import Compressor, EngineCompressor
 from uagent_memory.config import Settings
 from uagent_memory.driver import improved
 from uagent_memory.errors import ConfigError
+from uagent_memory.given import check_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,10 @@ class Compression:
             ConfigError: the mode is on, and the model's configuration or a prompt is wrong, or
                 the compressor is not the engine.
         """
+        if compressor is not None and not callable(compressor):
+            raise ConfigError(f"compressor {compressor!r}: give a callable, as Compressor says")
         made = EngineCompressor() if compressor is None else compressor
+        _check_model(model, prompts)
         if (settings.model_mode if model_mode is None else model_mode) == "off":
             return cls(made)
         if not isinstance(made, EngineCompressor):
@@ -74,3 +78,16 @@ class Compression:
         if self.path is None:
             return self.compressor(messages, inputs)
         return asyncio.run(self.make(messages, inputs))
+
+
+def _check_model(model: LanguageModel | None, prompts: PromptLibrary | None) -> None:
+    if model is not None:
+        from uagent_memory.llm.protocol import LanguageModel
+
+        check_kind("model", model, LanguageModel, advice="an object with `name` and `complete`")
+    if prompts is not None:
+        from uagent_memory.llm.prompts import PromptLibrary
+
+        check_kind(
+            "prompts", prompts, PromptLibrary, advice="a PromptLibrary, as `load_prompts()` makes"
+        )

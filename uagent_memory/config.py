@@ -73,6 +73,8 @@ class Settings(BaseModel):
     """Agent messages after which a tool call without a result no longer holds its place."""
     recall_limit: int = Field(default=_DEFAULTS["recall_limit"], ge=200)
     """Most characters (code points) of an original in one answer of the recall tool."""
+    input_limit: int = Field(default=_DEFAULTS["input_limit"], ge=1)
+    """Most bytes of a session that is read from a file, unpacked."""
     roles: tuple[Path, ...] = Field(default=tuple(_DEFAULTS["roles"]), validate_default=True)
     """Folders of role files; an earlier one wins over a later one, all over the shipped roles."""
     prompts: tuple[Path, ...] = Field(default=tuple(_DEFAULTS["prompts"]), validate_default=True)

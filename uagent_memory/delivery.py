@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uagent_memory.errors import UAgentMemoryError
 from uagent_memory.events import emit
 from uagent_memory.formats.repair import without_thinking
 from uagent_memory.messages import Author, Message, MessageKind, Role
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from uagent_memory.context import IsolatedRoleContext
     from uagent_memory.tokens import TokenCounter
 
-__all__ = ["RESULT", "delivered", "delivery_records", "result_of", "sendable"]
+__all__ = ["RESULT", "checked", "delivered", "delivery_records", "result_of", "sendable"]
 
 RESULT = "compressed_context"
 """Key of `Message.meta`: the CompressedContext as JSON, so that nobody need parse its text."""
@@ -40,6 +41,32 @@ def sendable(context: IsolatedRoleContext) -> tuple[Message, ...]:
         for message in view
         for kept in (without_thinking((message,)) if message.seq < rewritten else (message,))
     )
+
+
+def checked(result: CompressedContext, delivery: Delivery) -> CompressedContext:
+    """The result of a compression, told to the log.
+
+    Raises:
+        UAgentMemoryError: it has no text.
+    """
+    if not result.markdown.strip():
+        raise UAgentMemoryError(
+            f"compressing {delivery.sender} gave no text: nothing has changed",
+            role=delivery.sender,
+            stage="compress",
+        )
+    emit(
+        "context.compressed",
+        role=delivery.sender,
+        stage="compress",
+        level="info" if result.status != "budget_too_small" else "warning",
+        to=delivery.receiver,
+        status=result.status,
+        tokens=result.tokens,
+        original_tokens=result.report.original_tokens,
+        minimum_budget=result.report.minimum_budget,
+    )
+    return result
 
 
 def delivered(context: IsolatedRoleContext, delivery: Delivery) -> CompressedContext | None:

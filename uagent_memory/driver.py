@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from uagent_memory.brief import prepare
 from uagent_memory.collector import collector_paused
+from uagent_memory.errors import BudgetError, ConfigError, InputError, UnknownReference
 from uagent_memory.inputs import Inputs
 from uagent_memory.monitor import CompressionPerformanceMonitor, CompressionSession
 from uagent_memory.segments import CompressedContext
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from uagent_memory.messages import Message
 
 __all__ = ["improved", "recorded", "run", "timed"]
+
+MISTAKES = (BudgetError, ConfigError, InputError, UnknownReference)
+"""Calls that no compression could serve: they say nothing of how well compressing goes."""
 
 
 def timed(
@@ -75,12 +79,15 @@ async def recorded(
 ) -> CompressedContext:
     """Await a compression, and record what it took.
 
-    One that fails is a session without success, one that is cancelled is none. The time is the
-    result's own where it was measured: waiting for a turn does not count.
+    One that fails is a session without success; one that is cancelled, or that the caller's
+    mistake forbade, is none. The time is the result's own where it was measured: waiting for a
+    turn does not count.
     """
     started = clock()
     try:
         result = await making
+    except MISTAKES:
+        raise
     except Exception:
         monitor.record(_failed(clock() - started, role, to))
         raise

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 from uagent_memory.errors import UnknownReference
+from uagent_memory.passages import Finder, Passage, passages
 from uagent_memory.references import parse_references
 from uagent_memory.segments import SegmentName
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from uagent_memory.messages import Span
+    from uagent_memory.messages import Message, Span
     from uagent_memory.segments import CompressedContext, Degradation, Entry, QualityReport
 
 __all__ = ["Explanation", "Place", "Verdict", "explain"]
 
 Verdict: TypeAlias = Literal["kept", "degraded", "left_out", "covered"]
 """`kept`: in an entry; `degraded`: must be kept, but the budget forced a shorter form; `left_out`:
-listed in the receipt; `covered`: a message from which nothing was taken."""
+in the receipt or the history only; `covered`: a message from which nothing was taken."""
 
 _REASONS: dict[Verdict, str] = {
     "kept": "it stands in the hand-off",
@@ -28,6 +29,13 @@ _REASONS: dict[Verdict, str] = {
     "left_out": "within the budget of {budget} tokens other facts were worth more per token",
     "covered": "nothing in it was worth its tokens within the budget of {budget}",
 }
+
+
+_OUTBID = (
+    "it became no fact, and within the budget of {budget} tokens other lines were worth more per "
+    "token; pin it with `keep` to have it"
+)
+_NOT_SAID = "a program put it in, and nobody said it; pin it with `keep` to have it"
 
 
 class Place(BaseModel):
@@ -55,6 +63,8 @@ class Explanation(BaseModel):
     """Lines of the receipt that concern it."""
     degraded: tuple[str, ...] = ()
     """What was shortened, as `kind: key (form)`."""
+    passages: tuple[Passage, ...] = ()
+    """Originals that hold it, newest first, where neither the hand-off nor its receipt has it."""
 
     def __str__(self) -> str:
         places = (
@@ -64,20 +74,24 @@ class Explanation(BaseModel):
         shortened = (f"- shortened: {line}" for line in self.degraded)
         left_out = (f"- left out: {line}" for line in self.left_out)
         head = f"{self.target}: {self.verdict.replace('_', ' ')}: {self.reason}"
-        return "\n".join((head, *places, *shortened, *left_out))
+        held = (f"- in {passage}" for passage in self.passages)
+        return "\n".join((head, *places, *shortened, *left_out, *held))
 
 
-def explain(handoff: CompressedContext, target: str) -> Explanation:
+def explain(
+    handoff: CompressedContext, target: str, originals: Sequence[Message] = ()
+) -> Explanation:
     """Where a target is kept, or why it is not.
 
     Args:
         handoff: the result of a compression.
+        originals: the messages it covers, in which a text that became no fact is looked for.
         target: a message id that it covers (`coder/m12`, `m12`), or a literal: a path, a name, a
             number, a few words. A literal counts where it stands as a whole, in the same case if
             it stands so anywhere.
 
     Raises:
-        UnknownReference: neither the hand-off nor its receipt has it.
+        UnknownReference: neither the hand-off nor its receipt nor an original has it.
     """
     literal = target.strip()
     message = _covered_message(handoff.report, literal)
@@ -85,12 +99,38 @@ def explain(handoff: CompressedContext, target: str) -> Explanation:
     if found is None and handoff.status == "unchanged" and _stands_in(handoff.markdown, literal):
         found = _Traces((), (), ()).explanation(handoff, literal, "kept")
     if found is None:
+        found = _in_originals(handoff, literal, originals)
+    if found is None:
         raise UnknownReference(
-            f"{target!r} is neither in this hand-off nor in its receipt: give a path or a word as "
-            "it was written, or the id of a message that it covers",
+            f"{target!r} is neither in this hand-off nor in its receipt nor in a message that it "
+            "covers: give a path or a word as it was written, or a message's id",
             role=handoff.role,
         )
     return found
+
+
+def _in_originals(
+    handoff: CompressedContext, literal: str, originals: Sequence[Message]
+) -> Explanation | None:
+    """The account of a text that stands in the history alone."""
+    if not literal:
+        return None
+    folded = literal.casefold()
+    finders: tuple[Finder, ...] = (
+        lambda text: _place(literal, text),
+        lambda text: _place(folded, text.casefold()),
+    )
+    searched = (passages(originals, find, receiver=handoff.to) for find in finders)
+    found = next(filter(None, searched), ())
+    if not found:
+        return None
+    reason = _NOT_SAID if handoff.status == "unchanged" else _OUTBID
+    return Explanation(
+        target=literal,
+        verdict="left_out",
+        reason=reason.format(budget=handoff.report.budget),
+        passages=found,
+    )
 
 
 def _covered_message(report: QualityReport, target: str) -> str | None:
@@ -206,14 +246,19 @@ def _ids(sources: Iterable[Span]) -> tuple[str, ...]:
 
 def _stands(wanted: str, text: str) -> bool:
     """Whether it stands in the text as a whole: no ASCII word goes on at either end."""
+    return _place(wanted, text) >= 0
+
+
+def _place(wanted: str, text: str) -> int:
+    """Where it stands so first; -1 if nowhere."""
     start = text.find(wanted)
     while start >= 0:
         end = start + len(wanted)
         before, after = text[max(start - 1, 0) : start], text[end : end + 1]
         if not (_joins(before, wanted[0]) or _joins(wanted[-1], after)):
-            return True
+            return start
         start = text.find(wanted, start + 1)
-    return False
+    return -1
 
 
 def _stands_in(text: str, literal: str) -> bool:

@@ -1,14 +1,21 @@
-"""What the ledger's facts are made of: kinds, changes, states and the value of each kind."""
+"""What the ledger's facts are made of: the value of each kind, beside kinds, changes, states."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
+from uagent_memory.fact_states import (
+    CHANGED_STATUSES,
+    OPEN_STATUSES,
+    Change,
+    FactKind,
+    Status,
+)
 from uagent_memory.messages import Span
 
 __all__ = [
+    "CHANGED_STATUSES",
     "OPEN_STATUSES",
     "Change",
     "CommandValue",
@@ -31,84 +38,6 @@ __all__ = [
     "TestValue",
     "TextSpan",
 ]
-
-
-class FactKind(StrEnum):
-    REQUEST = "request"
-    CONSTRAINT = "constraint"
-    DECISION = "decision"
-    FINDING = "finding"
-    FILE = "file"
-    SYMBOL = "symbol"
-    COMMAND = "command"
-    ERROR = "error"
-    TEST = "test"
-    NUMBER = "number"
-    IDENTIFIER = "identifier"
-    URL = "url"
-    TASK = "task"
-    QUESTION = "question"
-    HANDOFF = "handoff"
-    STAGE = "stage"
-
-
-class Change(StrEnum):
-    """What one observation says happened to its fact."""
-
-    STATED = "stated"  # said, seen, mentioned
-    # requests, tasks, decisions, questions
-    ASKED = "asked"
-    STARTED = "started"
-    DONE = "done"
-    CANCELLED = "cancelled"
-    SUPERSEDED = "superseded"
-    WAITING = "waiting"  # for the user
-    ANSWERED = "answered"
-    LIFTED = "lifted"  # constraints
-    REJECTED = "rejected"  # options
-    # files and symbols
-    CREATED = "created"
-    MODIFIED = "modified"
-    READ = "read"
-    DELETED = "deleted"
-    RENAMED = "renamed"
-    REVERTED = "reverted"
-    REMOVED = "removed"  # symbols
-    REFUSED = "refused"  # an attempt that did not happen (failed, denied, not found)
-    # commands, tests, errors
-    RAN = "ran"
-    PASSED = "passed"
-    FAILED = "failed"
-    RAISED = "raised"
-    FIXED = "fixed"
-
-
-class Status(StrEnum):
-    """The state of a fact after the fold."""
-
-    STATED = "stated"
-    ACTIVE = "active"  # constraints, decisions, requests in force
-    LIFTED = "lifted"
-    SUPERSEDED = "superseded"
-    REJECTED = "rejected"
-    PENDING = "pending"
-    IN_PROGRESS = "in_progress"
-    DONE = "done"
-    CANCELLED = "cancelled"
-    WAITING = "waiting"
-    OPEN = "open"  # errors, questions
-    FIXED = "fixed"
-    ANSWERED = "answered"
-    CREATED = "created"
-    MODIFIED = "modified"
-    READ = "read"
-    DELETED = "deleted"
-    RENAMED = "renamed"  # gone from this path; `FileValue.renamed_to` says where to
-    REVERTED = "reverted"
-    UNCHANGED = "unchanged"  # only refused attempts
-    PASSED = "passed"
-    FAILED = "failed"
-    UNKNOWN = "unknown"  # a command whose exit status nobody stated: not a success
 
 
 class TextSpan(NamedTuple):
@@ -311,9 +240,3 @@ FactValue: TypeAlias = (
     | HandoffValue
     | StageValue
 )
-
-
-OPEN_STATUSES = frozenset(
-    (Status.OPEN, Status.PENDING, Status.IN_PROGRESS, Status.WAITING, Status.FAILED)
-)
-"""States that still ask something of the receiver."""

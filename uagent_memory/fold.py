@@ -22,7 +22,7 @@ from uagent_memory.messages import Author, Trust
 if TYPE_CHECKING:
     from uagent_memory.ledger import Observation
 
-__all__ = ["Authority", "Rule", "arranged", "machine", "status_of", "value_of"]
+__all__ = ["Authority", "Rule", "arranged", "machine", "standing", "status_of", "value_of"]
 
 
 class Authority(Enum):
@@ -50,9 +50,10 @@ Machine = Mapping[Change, Rule]
 _OVER = frozenset((Status.DONE, Status.CANCELLED))
 _CLOSED = frozenset((*_OVER, Status.SUPERSEDED))
 _TOUCHED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.RENAMED))
-_SEEN = frozenset((*_TOUCHED, Status.REVERTED, Status.READ))
+_SEEN = frozenset((*_TOUCHED, Status.REVERTED, Status.STASHED, Status.READ))
 _RAN = frozenset((Status.PASSED, Status.FAILED, Status.UNKNOWN))
 _ACTIVE = frozenset((Status.ACTIVE,))
+_SETTLED = frozenset((Status.SETTLED,))
 _LASTING = frozenset((Status.ACTIVE, Status.DONE))
 
 _FILE: Machine = {
@@ -65,6 +66,8 @@ _FILE: Machine = {
     Change.REMOVED: Rule(Status.DELETED),
     Change.RENAMED: Rule(Status.RENAMED),
     Change.REVERTED: Rule(Status.REVERTED),
+    Change.STASHED: Rule(Status.STASHED),
+    Change.RESTORED: Rule(Status.MODIFIED, keeps=frozenset((Status.CREATED,))),
 }
 _RUN: Machine = {
     Change.STATED: Rule(Status.STATED, keeps=_RAN | {Status.UNCHANGED}),
@@ -75,15 +78,22 @@ _RUN: Machine = {
     Change.FAILED: Rule(Status.FAILED),
     Change.RAISED: Rule(Status.FAILED),
     Change.SUPERSEDED: Rule(Status.SUPERSEDED),
+    Change.SETTLED: Rule(Status.SETTLED, keeps=frozenset((Status.PASSED,))),
+}
+_TEST: Machine = {
+    **_RUN,
+    Change.FAILED: Rule(Status.FAILED, keeps=_SETTLED),
+    Change.RAISED: Rule(Status.FAILED, keeps=_SETTLED),
 }
 _ERROR: Machine = {
-    Change.STATED: Rule(Status.OPEN, keeps=frozenset((Status.FIXED, Status.SUPERSEDED))),
-    Change.RAISED: Rule(Status.OPEN),
-    Change.FAILED: Rule(Status.OPEN),
-    Change.FIXED: Rule(Status.FIXED),
-    Change.PASSED: Rule(Status.FIXED),
-    Change.DONE: Rule(Status.FIXED),
-    Change.SUPERSEDED: Rule(Status.SUPERSEDED, keeps=frozenset((Status.FIXED,))),
+    Change.STATED: Rule(Status.OPEN, keeps=_SETTLED | {Status.FIXED, Status.SUPERSEDED}),
+    Change.RAISED: Rule(Status.OPEN, keeps=_SETTLED),
+    Change.FAILED: Rule(Status.OPEN, keeps=_SETTLED),
+    Change.FIXED: Rule(Status.FIXED, keeps=_SETTLED),
+    Change.PASSED: Rule(Status.FIXED, keeps=_SETTLED),
+    Change.DONE: Rule(Status.FIXED, keeps=_SETTLED),
+    Change.SUPERSEDED: Rule(Status.SUPERSEDED, keeps=_SETTLED | {Status.FIXED}),
+    Change.SETTLED: Rule(Status.SETTLED, keeps=frozenset((Status.FIXED,))),
 }
 _TASK: Machine = {
     Change.STATED: Rule(
@@ -153,7 +163,7 @@ _MACHINES: Mapping[FactKind, Machine] = {
     FactKind.FILE: _FILE,
     FactKind.SYMBOL: _FILE,
     FactKind.COMMAND: _RUN,
-    FactKind.TEST: _RUN,
+    FactKind.TEST: _TEST,
     FactKind.ERROR: _ERROR,
     FactKind.TASK: _TASK,
     FactKind.REQUEST: _REQUEST,
@@ -192,6 +202,7 @@ def status_of(history: Sequence[Observation]) -> Status:
     """Runs the kind's machine over a history that stands in message order."""
     rules = machine(history[0].kind)
     present, holder, direct = _initial(history[0].kind), Trust.SUMMARY, False
+    aside: Status | None = None
     for seen in history:
         summary = seen.trust is Trust.SUMMARY
         if summary and direct:
@@ -201,9 +212,30 @@ def status_of(history: Sequence[Observation]) -> Status:
         if rule is None or present in rule.keeps or not _may(seen, rule, present, holder):
             continue
         status = _refined(seen, rule.to)
+        if seen.change is Change.STASHED:
+            aside = present
+        elif seen.change is Change.RESTORED:
+            status, aside = aside or status, None
         holder = max(holder, seen.trust) if status is present else seen.trust
         present = status
     return present
+
+
+def standing(history: Sequence[Observation]) -> tuple[Observation, ...]:
+    """What was neither undone nor is set aside; what a stash brings back counts again."""
+    kept: list[Observation] = []
+    aside: list[Observation] = []
+    for seen in history:
+        match seen.change:
+            case Change.REVERTED:
+                kept = []
+            case Change.STASHED:
+                kept, aside = [], [*aside, *kept]
+            case Change.RESTORED:
+                kept, aside = [*aside, *kept], []
+            case _:
+                kept.append(seen)
+    return tuple(kept)
 
 
 def _initial(kind: FactKind) -> Status:

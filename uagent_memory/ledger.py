@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import OPEN_STATUSES, Change, FactKind, FactValue, Status
-from uagent_memory.fold import arranged, status_of, value_of
+from uagent_memory.fold import arranged, standing, status_of, value_of
 from uagent_memory.messages import Author, Span, Trust
 
 if TYPE_CHECKING:
@@ -71,6 +71,11 @@ class Fact:
     @property
     def sources(self) -> tuple[Span, ...]:
         return tuple(dict.fromkeys(observation.span for observation in self.history))
+
+    @property
+    def standing(self) -> tuple[Observation, ...]:
+        """Those of what was neither undone nor is set aside."""
+        return standing(self.history)
 
     @property
     def trust(self) -> Trust:

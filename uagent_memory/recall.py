@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 from uagent_memory.config import Settings
 from uagent_memory.errors import UAgentMemoryError
 from uagent_memory.explanation import Explanation, Place, explain
-from uagent_memory.messages import Message
+from uagent_memory.messages import Message, MessageKind
 from uagent_memory.render import RECALL_TOOL
 
 if TYPE_CHECKING:
@@ -151,5 +151,7 @@ def _transcript(message: Message) -> str:
     """A message with its address, speaker and time above it."""
     time = message.timestamp.isoformat() if message.timestamp else ""
     speaker = message.agent or message.tool_name or message.role.value
+    if message.kind is MessageKind.HANDOFF and message.to:
+        speaker = f"hand-off {speaker} → {message.to}"
     head = " ".join(filter(None, (message.id, speaker, time)))
     return f"{head}\n{message.full_text.strip(chr(10))}"

@@ -121,7 +121,7 @@ def _folders(source: str | Path | Iterable[object] | None) -> Iterator[str | Pat
     if isinstance(source, str | Path):
         yield source
         return
-    if source is not None and not isinstance(source, Iterable):
+    if isinstance(source, Mapping) or not isinstance(source, Iterable | None):
         raise ConfigError(f"roles {source!r}: give a registry, or folders of role files")
     for folder in source or ():
         if not isinstance(folder, str | Path):

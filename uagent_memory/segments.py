@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.messages import Message, Span, Trust
 
@@ -63,14 +64,21 @@ class Entry(BaseModel):
     text: str
     sources: tuple[Span, ...]
     trust: Trust = Trust.AGENT
-    kind: str = "statement"
-    """The fact kind it renders, or "statement", "quote", "note"."""
+    kind: EntryKind = EntryKind.STATEMENT
     fact: str = ""
     """Key of the fact it renders, "" for a statement."""
     facts: tuple[FactName, ...] = ()
     """Every fact it says: its own, each item's of a list, and what its words tell besides."""
     must_keep: bool = False
+    cites: tuple[str, ...] = ()
+    """Ids of the messages that its reference names, where a hand-off passed its words on: those
+    that the hand-off cites for them. () where its sources are cited themselves."""
     children: tuple[Entry, ...] = ()
+
+    @property
+    def cited(self) -> frozenset[str]:
+        """Ids of the messages that its reference names."""
+        return frozenset(self.cites or (span.message_id for span in self.sources))
 
 
 class Segment(BaseModel):
@@ -291,7 +299,7 @@ class CompressedContext(BaseModel):
         """Where a path, literal or message is kept, or why it was left out."""
         from uagent_memory.recall import explain
 
-        return explain(self, target)
+        return explain(self, target, self._originals)
 
 
 CompressionResult = CompressedContext

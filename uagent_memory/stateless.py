@@ -11,6 +11,7 @@ from uagent_memory.compression import Compression
 from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import ModelMode, Settings
 from uagent_memory.formats import read_messages
+from uagent_memory.given import settings_of
 from uagent_memory.inputs import Inputs, pins
 from uagent_memory.role_files import RoleSource
 from uagent_memory.segments import CompressedContext
@@ -116,7 +117,7 @@ async def compress_context(
         ConfigError: the mode is on, and the model's configuration or a prompt is wrong.
     """
     compression = Compression.of(
-        settings or Settings(), model=model, model_mode=model_mode, prompts=prompts
+        settings_of(settings), model=model, model_mode=model_mode, prompts=prompts
     )
     inputs = Inputs(
         role=role,

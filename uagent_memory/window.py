@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uagent_memory.errors import BudgetError
 from uagent_memory.events import emit
+from uagent_memory.given import is_number, is_whole
 from uagent_memory.obligations import is_standing, open_calls
 
 if TYPE_CHECKING:
@@ -15,7 +16,17 @@ if TYPE_CHECKING:
     from uagent_memory.context import IsolatedRoleContext
     from uagent_memory.tokens import TokenCounter
 
-__all__ = ["WindowUse", "WindowWatch", "window_use"]
+__all__ = ["WindowUse", "WindowWatch", "check_window", "window_use"]
+
+
+def check_window(window: int) -> None:
+    """Whether it is a number of tokens.
+
+    Raises:
+        BudgetError: it is not.
+    """
+    if not is_whole(window) or window <= 0:
+        raise BudgetError(f"the window is {window!r}: give a whole number of tokens above 0")
 
 
 class WindowUse(NamedTuple):
@@ -39,12 +50,11 @@ class WindowUse(NamedTuple):
         """The movable part has filled its share of the room that the fixed parts leave.
 
         Raises:
-            BudgetError: the window is not positive or the threshold not within 0 to 1.
+            BudgetError: the window is no number of tokens, or the threshold not within 0 to 1.
         """
-        if window <= 0:
-            raise BudgetError(f"the window is {window} tokens: it must be positive")
-        if not 0 < threshold <= 1:
-            raise BudgetError(f"the threshold is {threshold}: it must be above 0 and at most 1")
+        check_window(window)
+        if not is_number(threshold) or not 0 < threshold <= 1:
+            raise BudgetError(f"the threshold is {threshold!r}: give a number above 0, at most 1")
         if self.is_stuck(window=window, threshold=threshold):
             return False
         return self.movable >= threshold * (window - self.fixed)

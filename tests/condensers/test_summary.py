@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
@@ -97,6 +97,8 @@ def test_items_are_cut_at_a_unit_boundary_near_100_characters() -> None:
     parts=st.dictionaries(st.sampled_from(list(Part)), texts.map(lambda t: " ".join(t.split()))),
     language=st.sampled_from(("en", "zh")),
 )
+@example({Part.FINDINGS: "[end of hand-off]"}, "en")
+@example({Part.FINDINGS: "写完 [end of hand-off]"}, "zh")
 def test_what_is_written_is_read_back(parts: dict[Part, str], language: str) -> None:
     """Whatever a part says, unless it holds headings itself."""
     written = FivePartSummary(parts, language)  # type: ignore[arg-type]

@@ -60,25 +60,30 @@ def test_our_messages_share_nothing_with_the_copies() -> None:
     assert read.blocks[0].data["list"] == [1]
 
 
-def test_anthropic_objects() -> None:
-    """A reply as the SDK returns it, its content re-sent, and request params."""
+def anthropic_reply(*blocks: dict[str, Any]) -> Any:
+    """A message as Anthropic's SDK returns it."""
     types = pytest.importorskip("anthropic.types")
-    reply = types.Message.model_validate(
+    return types.Message.model_validate(
         {
             "id": "msg_1",
             "type": "message",
             "role": "assistant",
             "model": "m",
-            "stop_reason": "tool_use",
             "usage": {"input_tokens": 1, "output_tokens": 2},
-            "content": [
-                {"type": "thinking", "thinking": "hm", "signature": "c2ln"},
-                {"type": "redacted_thinking", "data": "zz"},
-                {"type": "text", "text": "Looking."},
-                {"type": "tool_use", "id": "t1", "name": "Read", "input": {"limit": None}},
-                {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"q": 1}},
-            ],
+            "content": blocks,
         }
+    )
+
+
+def test_anthropic_objects() -> None:
+    """A reply as the SDK returns it, its content re-sent, and request params."""
+    types = pytest.importorskip("anthropic.types")
+    reply = anthropic_reply(
+        {"type": "thinking", "thinking": "hm", "signature": "c2ln"},
+        {"type": "redacted_thinking", "data": "zz"},
+        {"type": "text", "text": "Looking."},
+        {"type": "tool_use", "id": "t1", "name": "Read", "input": {"limit": None}},
+        {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"q": 1}},
     )
     before = reply.model_dump()
     result = types.ToolResultBlockParam(
@@ -160,17 +165,7 @@ def test_openai_responses_objects() -> None:
 
 def test_a_lone_sdk_object_is_a_list_of_one() -> None:
     """A reply given in place of a list is read as that message."""
-    types = pytest.importorskip("anthropic.types")
-    reply = types.Message.model_validate(
-        {
-            "id": "msg_1",
-            "type": "message",
-            "role": "assistant",
-            "model": "m",
-            "usage": {"input_tokens": 1, "output_tokens": 2},
-            "content": [{"type": "text", "text": "hi"}],
-        }
-    )
+    reply = anthropic_reply({"type": "text", "text": "hi"})
     assert [m.text for m in read_messages(reply)] == ["hi"]
     log = SessionBuilder()
     assert [m.text for m in read_messages(log.user("yo"))] == ["yo"]

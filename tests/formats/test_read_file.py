@@ -6,6 +6,7 @@ import errno
 import gzip
 import io
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -250,7 +251,7 @@ def test_bad_lines_are_named_or_passed_over(tmp_path: Path) -> None:
         {"role": "user", "content": "two"},
     ]
     path = write(tmp_path, *lines)
-    with pytest.raises(InputError, match=r"file\.jsonl:2: not valid JSON.*lenient=True"):
+    with pytest.raises(InputError, match=r"file\.jsonl:2: not valid JSON.*with `lenient`"):
         read_file(path)
     session = read_file(path, lenient=True)
     assert [m.text for m in session.messages] == ["one", "two"]
@@ -347,14 +348,38 @@ def test_a_huge_single_line(tmp_path: Path) -> None:
     assert len(read_file(path).messages[0].text) == 5_000_000
 
 
-def test_a_line_beyond_the_limit_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_beyond_the_limit_is_refused(tmp_path: Path) -> None:
     """Reading is bounded: a line that no session has is not taken into memory."""
-    from uagent_memory.formats import source
-    from uagent_memory.formats.shapes import shapes
+    path = write(tmp_path, record("big", "x" * 5000))
+    with pytest.raises(InputError, match=r":1: the line is longer than 1,000 bytes.*input_limit"):
+        read_file(path, limit=1000)
 
-    small = shapes()._replace(limits=shapes().limits._replace(line=1000))
-    monkeypatch.setattr(source, "shapes", lambda: small)
-    with pytest.raises(InputError, match=":1: the line is longer than 1000 bytes"):
-        read_file(write(tmp_path, record("big", "x" * 5000)))
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_small_gzip_of_a_huge_session_is_refused_early(
+    tmp_path: Path, indent: int | None
+) -> None:
+    """What counts is the size unpacked, of one session: several may be longer together."""
+    items = [{"role": "user", "content": "a " * 400} for _ in range(50)]
+    lines = json.dumps(items, indent=indent) if indent else "\n".join(map(json.dumps, items))
+    path = tmp_path / "huge.jsonl.gz"
+    path.write_bytes(gzip.compress(lines.encode()))
+    assert path.stat().st_size < 2000
+    with pytest.raises(InputError, match=r"longer than 20,000 bytes, unpacked.*input_limit"):
+        read_file(path, limit=20_000)
+    several = write(tmp_path, *(record(name, "x" * 800) for name in "abc"))
+    assert read_file(several, session="c", limit=1000).id == "c"
+
+
+@pytest.mark.parametrize(
+    "content", ["NaN", "-Infinity", '[{"type": "text", "text": Infinity}]', "[NaN]"]
+)
+def test_what_is_no_number_is_no_content(tmp_path: Path, content: str) -> None:
+    """JSON has no NaN: as content it is a fault, inside a call's arguments a text."""
+    path = tmp_path / "session.jsonl"
+    path.write_text(f'{{"role": "user", "content": {content}}}\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r":1: .* holds the number (NaN|-?Infinity)"):
+        read_file(path)
+    call = {"id": "c1", "name": "score", "arguments": {"value": math.nan}}
+    read = read_file(write(tmp_path, {"role": "assistant", "content": "", "tool_calls": [call]}))
+    assert read.messages[0].tool_calls[0].arguments == {"value": "NaN"}

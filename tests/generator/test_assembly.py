@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.builders import SessionBuilder
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.assembly import GAP, assemble
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.messages import Span, Trust
@@ -16,7 +17,7 @@ BASE = Candidate(
     text="We keep version 2.",
     sources=(Span("m1", "text", 0, 18),),
     order=(0, 0),
-    kind="statement",
+    kind=EntryKind.STATEMENT,
     joins="m1",
 )
 
@@ -44,8 +45,22 @@ def test_a_lone_item_has_no_list_mark() -> None:
         said = replace(BASE, text=text)
         assert assemble([said], {})[0].entries[0].text == "It is fast."
         assert assemble([replace(said, lead="Why: ")], {})[0].entries[0].text == "Why: It is fast."
-        users = replace(said, kind="user_message")
+        users = replace(said, kind=EntryKind.USER_MESSAGE)
         assert assemble([users], {})[0].entries[0].text == text
+
+
+def test_a_list_on_one_line_keeps_its_numbers() -> None:
+    """Its items are sentences of their own; the next number shows that they belong together."""
+    first = replace(BASE, text="Next: 1. Write the docs")
+    second = replace(BASE, id=1, text="2. Release it", order=(0, 1))
+    later = replace(BASE, id=2, text="2. Release it", order=(0, 4))
+    assert (
+        assemble([first, second], {})[0].entries[0].text == "Next: 1. Write the docs 2. Release it"
+    )
+    alone = f"Next: 1. Write the docs {GAP} Release it"
+    assert assemble([first, later], {})[0].entries[0].text == alone
+    led = replace(BASE, text="1. Write the docs", lead="Next: ")
+    assert assemble([led, second], {})[0].entries[0].text == "Next: 1. Write the docs 2. Release it"
 
 
 def test_lists_choose_their_separator() -> None:

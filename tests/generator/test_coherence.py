@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.coherence import CoherenceMaintainer
 from uagent_memory.messages import Span
 from uagent_memory.segments import Entry, Segment, SegmentName
@@ -27,7 +28,7 @@ def maintained(
 def said(text: str, whole: str = "", *, kind: str = "statement", must_keep: bool = False) -> Entry:
     start = max(whole.find(text), 0)
     span = Span("m2", "text", start, start + len(text))
-    return Entry(text=text, sources=(span,), kind=kind, must_keep=must_keep)
+    return Entry(text=text, sources=(span,), kind=EntryKind(kind), must_keep=must_keep)
 
 
 def test_the_same_words_are_said_once() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
-from uagent_memory.generator.json_pieces import json_piece, looks_like_json
+from uagent_memory.generator.json_pieces import json_piece, json_records, looks_like_json
 
 ORDER = json.dumps(
     {
@@ -57,3 +58,25 @@ def test_only_lines_with_keys_look_like_json() -> None:
     assert looks_like_json(ORDER, 0, len(ORDER))
     for other in ("if (x) { return [1]; }", '["a", "b"]', ORDER[:-3], "[see above]"):
         assert not looks_like_json(other, 0, len(other))
+
+
+def test_records_are_whole_objects_and_runs_of_fields() -> None:
+    """Nothing longer than asked for, nothing twice, everything the text's own."""
+    spans = list(json_records(ORDER, 0, len(ORDER), most=120))
+    records = [ORDER[start:end] for start, end in spans]
+    assert (
+        '{"name": "Kettle", "item_id": "991", "price": 45.5, "options": {"color": "red"}}'
+        in records
+    )
+    assert '"order_id": "#W123", "user_id": "ann_7"' in records
+    assert '"status": "delivered", "备注": "周五送货"' in records
+    assert max(map(len, records)) <= 120
+    ordered = sorted(spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(ordered))
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "{" * 50, "}" * 50, '{"a": ', '"a": 1'])
+def test_records_of_what_is_no_json(text: str) -> None:
+    """Broken brackets give what whole pieces there are."""
+    for start, end in json_records(text, 0, len(text), most=40):
+        assert 0 <= start < end <= len(text)

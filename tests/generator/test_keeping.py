@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.keeping import Required, fit_required
 from uagent_memory.generator.labels import labels_in
@@ -16,6 +17,7 @@ from uagent_memory.segments import SegmentName
 from uagent_memory.tokens import O200kCounter
 
 COUNTER = O200kCounter()
+KINDS = {Keep.CHANGED_FILE: EntryKind.FILE, Keep.CONSTRAINT: EntryKind.CONSTRAINT}
 LIMITS = GeneratorSettings.load().limits
 FRAME = 20
 
@@ -27,7 +29,7 @@ def must(number: int, keep: Keep, text: str, short: str | None = "") -> Candidat
         text=text,
         sources=(Span(f"m{number}", "text", 0, len(text)),),
         order=(number,),
-        kind=keep.name.lower(),
+        kind=KINDS.get(keep, EntryKind.NOTE),
         fact=str(number),
         keep=keep,
         short=short,
@@ -44,7 +46,7 @@ def fit(candidates: Sequence[Candidate], budget: int) -> Required:
         budget=budget,
         measure=measure,
         minimum=measure,
-        message=lambda _: None,
+        name=lambda span: span.message_id,
         counter=COUNTER,
         limits=LIMITS,
         labels=labels_in("en"),
@@ -79,7 +81,7 @@ def test_at_the_minimum_nothing_is_degraded() -> None:
 def test_file_lines_shrink_before_constraints() -> None:
     """The milder step comes first: path and state."""
     degraded = fit(SET, fit(SET, 10_000).minimum_budget - 1).degraded
-    assert [item.form for item in degraded if item.kind == "changed_file"][:1] == ["path_and_state"]
+    assert [item.form for item in degraded if item.kind == "file"][:1] == ["path_and_state"]
     assert not [item for item in degraded if item.kind == "constraint"]
 
 

@@ -11,6 +11,7 @@ from uagent_memory.generator.phrasing import (
     is_intention,
     is_lead_in,
     is_restating,
+    is_telling,
 )
 
 
@@ -112,3 +113,21 @@ def test_repeating_the_user_is_no_insight() -> None:
 )
 def test_a_tools_acknowledgement_is_no_result(line: str, *, is_one: bool) -> None:
     assert is_acknowledgement(line) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "telling"),
+    [
+        ("I have read the importer.", True),
+        ("Now the flag is set.", True),
+        ("现在开关已设置。", True),
+        ("我看了导入器。", True),
+        ("`TokenBucket` refills once a second.", False),
+        ("The bucket holds 60 tokens.", False),
+        ("令牌桶每秒补充一次。", False),
+        ("Information is kept per key.", False),
+    ],
+)
+def test_who_tells_of_the_work_explains_no_term(text: str, telling: bool) -> None:
+    """By how the sentence begins."""
+    assert is_telling(text) is telling

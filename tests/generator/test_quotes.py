@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory.generator.candidate import Candidate
@@ -104,3 +106,39 @@ def test_recent_evidence_is_current_work() -> None:
     for _ in range(30):
         s.agent("Go on.")
     assert {c.segment for c in quotes(s.messages)} == {SegmentName.FILES}
+
+
+def test_what_the_heading_says_is_not_quoted_under_it() -> None:
+    """A call whose argument is all there is to quote has no line."""
+    s = SessionBuilder()
+    s.user("Look up order_number AB-1234. 查询 AB-1234。")
+    s.run("lookup", "订单 AB-1234 已发货", shop="any 店", order="all of AB-1234 订单")
+    heading, *lines = quotes(s.messages)
+    assert heading.text == "lookup `shop: any 店 order: all of AB-1234 订单`:"
+    assert [line.text for line in lines] == ["订单 AB-1234 已发货"]
+
+
+def test_lists_of_tasks_are_left_to_the_tasks() -> None:
+    """Neither a to-do list nor a plan that is laid before the user is quoted."""
+    s = SessionBuilder()
+    s.user("Fix parse_header. 修复 parse_header。")
+    todos = [{"content": "Fix parse_header(line)", "status": "pending", "activeForm": "Fixing"}]
+    s.run("TodoWrite", "Todos have been modified successfully.", todos=todos)
+    s.run("ExitPlanMode", "User has approved your plan.", plan="# Plan\n\n- Fix parse_header(line)")
+    assert quotes(s.messages) == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ('{"id": "A-77", "tags": ["%s"], "status": "shipped"}', '"status": "shipped"'),
+        ('{"编号": "A-77", "标签": ["%s"], "状态": "已发货"}', '"状态": "已发货"'),
+    ],
+)
+def test_fields_that_tell_how_things_stand_weigh_more(answer: str, told: str) -> None:
+    """An answer in JSON is quoted by its fields, and its outcome comes first."""
+    s = SessionBuilder()
+    s.user("Where is order A-77? 订单 A-77 在哪里？")
+    s.run("get_order", answer % ("x" * 300), order_id="A-77")
+    worth = {c.text: c.value for c in quotes(s.messages) if c.kind == "quote"}
+    assert worth[told] > min(worth.values()) > 0

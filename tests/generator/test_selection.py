@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.selection import select
 from uagent_memory.generator.settings import SelectionSettings
@@ -12,7 +13,7 @@ from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
 KNOBS = SelectionSettings(
-    repeat_decay=0.25, context_share=0.5, share_softness=1.6, evidence_share=0.25
+    repeat_decay=0.25, context_share=0.5, share_softness=1.6, evidence_share=0.25, policy_share=0.2
 )
 EVEN = dict.fromkeys(SegmentName, 1 / 8)
 SPAN = (Span("m1", "text", 0, 1),)
@@ -27,6 +28,7 @@ def candidate(
     segment: SegmentName = SegmentName.FILES,
     named_only: bool = False,
     kind: str = "statement",
+    is_policy: bool = False,
 ) -> Candidate:
     return Candidate(
         id=number,
@@ -34,11 +36,12 @@ def candidate(
         text=f"entry {number}",
         sources=SPAN,
         order=(number,),
-        kind=kind,
+        kind=EntryKind(kind),
         value=value,
         targets=targets or {},
         parent=parent,
         named_only=named_only,
+        is_policy=is_policy,
     )
 
 
@@ -135,3 +138,12 @@ def test_statements_alone_know_no_such_share() -> None:
     said = [candidate(i, value=1.0) for i in range(4)]
     more = [candidate(i, value=1.5) for i in range(4, 8)]
     assert choose([*said, *more], [10] * 8, 40) == {4, 5, 6, 7}
+
+
+def test_a_long_policy_leaves_room_for_what_happened() -> None:
+    """Rules that no user set are worth less once they have their share."""
+    rules = [candidate(n, value=1.0, is_policy=True) for n in range(10)]
+    happened = [candidate(10 + n, value=0.4) for n in range(6)]
+    chosen = choose([*rules, *happened], [10] * 16, room=100)
+    assert {10, 11, 12, 13, 14, 15} <= chosen
+    assert len(chosen) == 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.shortlist import shortlist
@@ -20,7 +21,7 @@ def candidate(
         text=f"entry {number}",
         sources=(Span("m1", "text", 0, 1),),
         order=(number,),
-        kind="statement",
+        kind=EntryKind.STATEMENT,
         value=value,
         keep=keep,
         parent=parent,

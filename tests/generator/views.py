@@ -29,7 +29,7 @@ def view_of(
         priorities,
         receiver=receiver,
         settings=GeneratorSettings.load(),
-        handed_over=handed_over,
+        sender="another" if handed_over else "",
     )
 
 

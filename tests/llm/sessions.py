@@ -14,6 +14,27 @@ NOISE = "\n".join(
 )
 
 
+def _mend_the_slice(log: SessionBuilder) -> None:
+    log.run("Bash", NOISE, command="python -m importer --dry-run")
+    log.run(
+        "Edit",
+        "The file src/importer.py has been updated.",
+        file_path="src/importer.py",
+        old_string="for row in rows[1:]:",
+        new_string="for row in rows:",
+    )
+
+
+def _fail_a_test(log: SessionBuilder) -> None:
+    log.run(
+        "Bash",
+        f"{NOISE}\nFAILED tests/test_importer.py::test_empty_batch - IndexError: list index out of range\n"
+        "1 failed, 41 passed in 3.20s",
+        command="pytest -q tests/test_importer.py",
+        is_error=True,
+    )
+
+
 def english_session() -> tuple[Message, ...]:
     log = SessionBuilder()
     log.user(
@@ -24,25 +45,12 @@ def english_session() -> tuple[Message, ...]:
         "The cause is the slice rows[1:] in src/importer.py: it drops the first row of every batch of 500."
         " I decided to keep the batch size at 500 because the database driver times out above 800."
     )
-    log.run("Bash", NOISE, command="python -m importer --dry-run")
-    log.run(
-        "Edit",
-        "The file src/importer.py has been updated.",
-        file_path="src/importer.py",
-        old_string="for row in rows[1:]:",
-        new_string="for row in rows:",
-    )
+    _mend_the_slice(log)
     log.agent(
         "I rejected a retry queue, because it would need Redis and the operations team does not run Redis."
         " The retry limit stays at 3 attempts and the timeout stays at 30 seconds."
     )
-    log.run(
-        "Bash",
-        f"{NOISE}\nFAILED tests/test_importer.py::test_empty_batch - IndexError: list index out of range\n"
-        "1 failed, 41 passed in 3.20s",
-        command="pytest -q tests/test_importer.py",
-        is_error=True,
-    )
+    _fail_a_test(log)
     log.agent(
         "test_empty_batch fails with an IndexError, because header_of reads rows[0] of an empty batch."
         " The other 41 tests pass. I will guard header_of against empty batches next."
@@ -73,25 +81,12 @@ def chinese_session() -> tuple[Message, ...]:
         "原因是 src/importer.py 里的切片 rows[1:]，它会丢掉每批 500 行中的第一行。"
         "我决定把批次大小保持在 500，因为超过 800 时数据库驱动会超时。"
     )
-    log.run("Bash", NOISE, command="python -m importer --dry-run")
-    log.run(
-        "Edit",
-        "The file src/importer.py has been updated.",
-        file_path="src/importer.py",
-        old_string="for row in rows[1:]:",
-        new_string="for row in rows:",
-    )
+    _mend_the_slice(log)
     log.agent(
         "重试队列的方案被否决了，因为它需要 Redis，而运维团队不维护 Redis。"
         "重试次数仍为 3 次，超时时间仍为 30 秒。"
     )
-    log.run(
-        "Bash",
-        f"{NOISE}\nFAILED tests/test_importer.py::test_empty_batch - IndexError: list index out of range\n"
-        "1 failed, 41 passed in 3.20s",
-        command="pytest -q tests/test_importer.py",
-        is_error=True,
-    )
+    _fail_a_test(log)
     log.agent(
         "test_empty_batch 失败，报 IndexError，因为 header_of 读取了空批次的 rows[0]。其余 41 个测试通过。"
         "评审发现 src/importer.py 的日志会打印客户的邮箱地址，这个问题还没有修复。"

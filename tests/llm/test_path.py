@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.llm.busy import BusyModel
 from tests.llm.cases import HANDOFFS, Case, answering, cases
 from tests.llm.server import Raw, answer, failure, serving
 from tests.llm.sessions import english_session
@@ -21,9 +22,7 @@ from uagent_memory.llm import (
     AnthropicModel,
     ModelReply,
     ModelRequest,
-    Outcome,
     ScriptedModel,
-    Usage,
 )
 from uagent_memory.llm.path import ModelPath
 from uagent_memory.segments import CompressedContext
@@ -225,21 +224,9 @@ async def test_auto_asks_for_important_segments_only() -> None:
 
 async def test_concurrency_is_bounded() -> None:
     """Segments side by side, at most as many as the setting says."""
-    running = most = 0
-
-    class Slow:
-        name = "slow"
-
-        async def complete(self, request: ModelRequest) -> ModelReply:
-            nonlocal running, most
-            running += 1
-            most = max(most, running)
-            await asyncio.sleep(0.01)
-            running -= 1
-            return ModelReply(Outcome.TEXT, "-", Usage(1, 1))
-
-    await _compress(Slow(), model_concurrency=2)
-    assert most == 2
+    model = BusyModel("-")
+    await _compress(model, model_concurrency=2)
+    assert model.most == 2
 
 
 async def test_what_does_not_fit_the_input_is_not_sent_and_stays() -> None:
@@ -436,10 +423,10 @@ async def test_the_monitor_and_the_clock_see_the_model_path() -> None:
     assert sum(told.stages.values()) <= told.seconds
 
 
-async def test_an_error_of_the_draft_or_of_the_improving_is_a_session_without_success(
+async def test_an_error_of_the_improving_is_a_session_without_success_a_mistake_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With a model, too; the error reaches the caller."""
+    """With a model, too; the error reaches the caller, who must not have asked the impossible."""
     memory = AgentMemory(model=_scripted(), model_mode="all")
     await memory.append("coder", english_session())
     with pytest.raises(BudgetError):
@@ -451,7 +438,7 @@ async def test_an_error_of_the_draft_or_of_the_improving_is_a_session_without_su
     monkeypatch.setattr(ModelPath, "improve", broken)
     with pytest.raises(RuntimeError):
         await memory.compress_context("coder", to="tester", budget=1100)
-    assert [session.success for session in memory.monitor.compression_history] == [False, False]
+    assert [session.success for session in memory.monitor.compression_history] == [False]
 
 
 async def test_the_collector_waits_for_the_draft_only() -> None:

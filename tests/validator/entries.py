@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.messages import Span
 from uagent_memory.segments import Entry, Segment, SegmentName
 
@@ -15,7 +16,7 @@ def entry(
     children: tuple[Entry, ...] = (),
 ) -> Entry:
     span = Span(message, "text", start, start + len(text))
-    return Entry(text=text, sources=(span,), kind=kind, children=children)
+    return Entry(text=text, sources=(span,), kind=EntryKind(kind), children=children)
 
 
 def segment(*entries: Entry | str, name: SegmentName = SegmentName.PROBLEM_SOLVING) -> Segment:

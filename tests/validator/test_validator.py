@@ -7,6 +7,7 @@ from dataclasses import replace
 from tests.sessions import team_session
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.brief import Brief, prepare
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
 from uagent_memory.inputs import Inputs
@@ -46,7 +47,7 @@ class Bench:
     def with_entry(self, text: str, *, must_keep: bool = False) -> Draft:
         """The draft with one more entry, which cites the first message."""
         source = self.draft.segments[0].entries[0].sources
-        entry = Entry(text=text, sources=source, kind="note", must_keep=must_keep)
+        entry = Entry(text=text, sources=source, kind=EntryKind.NOTE, must_keep=must_keep)
         more = Segment(name=SegmentName.CURRENT_WORK, entries=(entry,))
         return replace(self.draft, segments=(*self.draft.segments, more))
 

@@ -17,6 +17,7 @@ from uagent_memory.analyzer.observations.conversation import (
 )
 from uagent_memory.analyzer.observations.exchange import ExchangeObserver
 from uagent_memory.analyzer.observations.refusals import FailureBook
+from uagent_memory.analyzer.observations.settling import SettlingBook
 from uagent_memory.analyzer.relevance import RelevanceScorer
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import (
@@ -183,10 +184,13 @@ def _observe(
     messages: Sequence[Message], readings: Sequence[_Reading]
 ) -> list[tuple[Observation, ...]]:
     exchange, conversation = ExchangeObserver(), ConversationObserver(FailureBook(messages))
+    settling = SettlingBook()
     observed = []
     for message, reading in zip(messages, readings, strict=True):
-        seen = [*exchange.feed(message), *conversation.feed(message, reading.units, reading.said)]
-        observed.append(tuple(seen))
+        acts = exchange.feed(message)
+        said = conversation.feed(message, reading.units, reading.said, acts=acts)
+        seen = [*acts, *said]
+        observed.append((*seen, *settling.feed(reading.said.prose, seen)))
     if observed:
         observed[-1] = (*observed[-1], *exchange.open_calls())
     return observed

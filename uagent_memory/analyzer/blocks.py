@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from itertools import accumulate
-from typing import NamedTuple
 
+from uagent_memory.analyzer.block import SHAPE_KINDS, Block, BlockKind
 from uagent_memory.analyzer.fences import Fence, find_fences, is_shell
 from uagent_memory.analyzer.shapes import (
     LIST_MARK,
@@ -26,7 +25,7 @@ from uagent_memory.analyzer.structures import (
 )
 from uagent_memory.analyzer.tracebacks import may_hold_traceback, traceback_end
 
-__all__ = ["Block", "BlockKind", "blocks"]
+__all__ = ["SENTENCE_END", "blocks"]
 
 ATX = re.compile(r"\s{0,3}#{1,6}\s+(?P<label>\S.*?)\s*#*\s*$")
 SETEXT = re.compile(r"\s{0,3}(?:={3,}|-{3,})\s*$")
@@ -39,43 +38,6 @@ MARKING_LETTERS = "d一二三四五六七八九十"
 """Letters with which a line can begin that is no prose: a diff, a Chinese list item."""
 WRAPPED = range(50, 131)
 """Lengths of a line that may go on in the next line of hard-wrapped prose."""
-
-
-class BlockKind(StrEnum):
-    PARAGRAPH = "paragraph"
-    HEADING = "heading"
-    LIST_ITEM = "list_item"
-    TABLE = "table"
-    CODE = "code"
-    SHELL = "shell"
-    COMMAND = "command"
-    OUTPUT = "output"
-    TRACEBACK = "traceback"
-    JSON = "json"
-    DIFF = "diff"
-    OPEN_TAG = "open_tag"
-    CLOSE_TAG = "close_tag"
-
-
-SHAPE_KINDS = {
-    Shape.LISTING: BlockKind.CODE,
-    Shape.LOG: BlockKind.OUTPUT,
-    Shape.COLUMNS: BlockKind.TABLE,
-    Shape.CODE: BlockKind.CODE,
-    Shape.TREE: BlockKind.OUTPUT,
-    Shape.TOKEN: BlockKind.OUTPUT,
-}
-
-
-class Block(NamedTuple):
-    """A stretch of text with one structure; offsets are code points of the text."""
-
-    kind: BlockKind
-    start: int
-    end: int
-    indent: int = 0
-    label: tuple[int, int] | None = None
-    """Of a heading or tag: where its words stand, without the marks."""
 
 
 def blocks(text: str, start: int, end: int) -> list[Block]:

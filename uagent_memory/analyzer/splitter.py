@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from uagent_memory.analyzer.blocks import Block, BlockKind, blocks
+from uagent_memory.analyzer.block import Block, BlockKind
+from uagent_memory.analyzer.blocks import blocks
 from uagent_memory.analyzer.bulk import Run, bulk_runs, cut_runs
 from uagent_memory.analyzer.cues import cue_of, output_cue
 from uagent_memory.analyzer.fences import command_spans

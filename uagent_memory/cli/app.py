@@ -86,13 +86,13 @@ def _version() -> str:
         return "(not installed: run from a checkout)"
 
 
-app.command(no_args_is_help=True)(compress)
-app.command(no_args_is_help=True)(inspect)
-app.command(no_args_is_help=True)(explain)
-app.command(no_args_is_help=True)(condense)
-app.command(no_args_is_help=True)(recall)
+app.command()(compress)
+app.command()(inspect)
+app.command()(explain)
+app.command()(condense)
+app.command()(recall)
 app.add_typer(roles.app, name="roles")
 app.add_typer(prompts.app, name="prompts")
 app.add_typer(chat.app, name="chat")
-app.command(no_args_is_help=True)(retrieve)
+app.command()(retrieve)
 app.command()(demo)

@@ -26,7 +26,7 @@ HistoryArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A chat hi
 JsonOption = Annotated[bool, typer.Option("--json", help="As JSON in place of a table.")]
 
 
-@app.command(no_args_is_help=True)
+@app.command()
 def compress(
     file: Annotated[
         Path,
@@ -78,6 +78,8 @@ def compress(
     A chat history is changed in place, and what was done is printed as JSON. Of plain messages
     the compressed list is printed.
     """
+    if ratio is not None and not 0 < ratio < 1:
+        raise typer.BadParameter("give a number above 0, below 1", param_hint="'--ratio'")
     config = _config(_target(target_tokens), ratio=ratio, keep_turns=keep_turns)
     if _is_history(file):
         if out is not None:
@@ -97,7 +99,7 @@ def compress(
         write_result(as_json(history.messages, out=None))
 
 
-@app.command(no_args_is_help=True)
+@app.command()
 def restore(
     file: HistoryArgument,
     *,
@@ -110,7 +112,7 @@ def restore(
     write_result(as_json(_open(file).restore(compression), out=None))
 
 
-@app.command(no_args_is_help=True)
+@app.command()
 def stats(file: HistoryArgument, *, json_form: JsonOption = False) -> None:
     """What compression did so far: messages, tokens, retention, failures."""
     found = dataclasses.asdict(_open(file).stats())
@@ -127,7 +129,7 @@ def stats(file: HistoryArgument, *, json_form: JsonOption = False) -> None:
     write_result("\n".join(lines))
 
 
-@app.command(no_args_is_help=True)
+@app.command()
 def audit(file: HistoryArgument, *, json_form: JsonOption = False) -> None:
     """Everything that was done to the history, oldest first; never what was said."""
     entries = _open(file).audit_log

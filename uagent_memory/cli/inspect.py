@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uagent_memory.cli.columns import columns
 from uagent_memory.cli.graph import reference_graph
 from uagent_memory.cli.options import (
     FileArgument,
@@ -126,30 +129,29 @@ def _print(survey: Survey) -> None:
         _print_message(survey.messages[0])
     elif survey.messages:
         _print_messages(survey.messages)
+    if survey.messages:
+        write_result("")
     _print_facts(survey.facts)
 
 
 def _print_messages(rows: Sequence[MessageRow]) -> None:
-    from rich.table import Table
-
-    out = console()
-    table = Table(box=None, pad_edge=False, expand=out.is_terminal)
-    table.add_column("message", no_wrap=True)
-    table.add_column("who", no_wrap=True)
-    table.add_column("class", no_wrap=True)
-    for name in ("density", "relevance", "importance", "seen"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1, min_width=8)
-    for row in rows:
-        table.add_row(
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    lines = [
+        (
             row.id,
-            safe_text(row.who),
+            _one_line(row.who),
             row.content_type,
             *(f"{score:.2f}" for score in (row.density, row.relevance, row.importance)),
             str(row.observations),
             _one_line(row.text),
         )
-    out.print(table)
+        for row in rows
+    ]
+    head = ("message", "who", "class", *FIGURES, "text")
+    write_result("\n".join(columns(head, lines, numbers=FIGURES, width=width)))
+
+
+FIGURES = ("density", "relevance", "importance", "seen")
 
 
 def _print_message(row: MessageRow) -> None:
@@ -169,22 +171,22 @@ def _print_message(row: MessageRow) -> None:
 
 
 def _print_facts(facts: Sequence[FactRow]) -> None:
-    from rich.table import Table
-
     if not facts:
-        console().print("no facts")
+        write_result("no facts")
         return
-    table = Table("kind", "status", "times", "messages", "fact", box=None, pad_edge=False)
-    for column in table.columns[:4]:
-        column.no_wrap = True
-    for fact in facts:
-        shown = ", ".join(fact.messages[-SHOWN_SOURCES:])
-        more = "... " if len(fact.messages) > SHOWN_SOURCES else ""
-        table.add_row(
-            fact.kind, fact.status, str(fact.observations), more + shown, _one_line(fact.text)
+    lines = [
+        (
+            fact.kind,
+            fact.status,
+            str(fact.observations),
+            "... " * (len(fact.messages) > SHOWN_SOURCES)
+            + ", ".join(fact.messages[-SHOWN_SOURCES:]),
+            _one_line(fact.text),
         )
-    console().print()
-    console().print(table)
+        for fact in facts
+    ]
+    head = ("kind", "status", "times", "messages", "fact")
+    write_result("\n".join(columns(head, lines)))
 
 
 SHOWN_SOURCES = 3

@@ -106,6 +106,8 @@ def as_json(value: object, *, out: Path | None = None) -> str:
 def console(*, stderr: bool = False) -> Console:
     """A console that prints text as it is: colours on a terminal only, and not with NO_COLOR.
 
+    FORCE_COLOR changes nothing: what goes to a file or a program stays plain.
+
     Elsewhere than on a terminal no line is broken.
     """
     from rich.console import Console
@@ -117,7 +119,14 @@ def console(*, stderr: bool = False) -> Console:
 
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else UNBROKEN
-    return PipeConsole(file=stream, markup=False, emoji=False, highlight=False, width=width)
+    return PipeConsole(
+        file=stream,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        width=width,
+        force_terminal=stream.isatty(),
+    )
 
 
 UNBROKEN = 10_000

@@ -22,11 +22,14 @@ def read_source(name: str, *, session: str | None, lenient: bool) -> Session:
     Raises:
         InputError: it is not there, or cannot be read; says where, why and what to do.
     """
+    from uagent_memory.config import load_settings
     from uagent_memory.formats import read_file
+
+    limit = load_settings().input_limit
 
     source = sys.stdin.buffer if name == "-" else name
     try:
-        read = read_file(source, session=session, lenient=lenient)
+        read = read_file(source, session=session, lenient=lenient, limit=limit)
     except SeveralSessions as error:
         raise InputError(_choice(error), source=error.source) from error
     for warning in read.warnings:

@@ -165,7 +165,7 @@ def _unit(unit: Unit, score: float, mask: Callable[[str], str]) -> UnitRow:
         part=unit.span.part,
         start=unit.span.start,
         end=unit.span.end,
-        cues=tuple(cue.name.lower() for cue in type(unit.cue) if cue in unit.cue and cue.name),
+        cues=tuple(cue.name.lower() for cue in unit.cue if cue.name),
         score=score,
         text=mask(unit.text),
     )

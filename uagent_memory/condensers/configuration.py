@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from uagent_memory.condensers.dynacontext.condenser import DynaContextCondenser
 from uagent_memory.condensers.dynacontext.config import JUDGE_MODEL, DynaContextCondenserConfig
+from uagent_memory.condensers.model_configuration import LLMConfig, anthropic_model
 from uagent_memory.condensers.protocol import Condenser
 from uagent_memory.condensers.semantic.condenser import SemanticCondenser
 from uagent_memory.condensers.semantic.config import SemanticCondenserConfig
@@ -47,54 +47,12 @@ CondenserConfig: TypeAlias = (
 MAIN = "main"
 """The main model: `[llm.main]`, else `[llm]` itself, else the one that the caller passes."""
 TABLES = ("condenser", "core", "llm", "context_strategy")
-VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _BY_NAME: Mapping[str, type[CondenserConfig]] = {
     "semantic": SemanticCondenserConfig,
     "dynacontext": DynaContextCondenserConfig,
     "llm": LLMCondenserConfig,
     "recent": RecentCondenserConfig,
 }
-
-
-class LLMConfig(BaseModel):
-    """`[llm.NAME]`: a model and how it is called."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    model: str = Field(min_length=1)
-    api_key: str | None = Field(default=None, repr=False)
-    base_url: str | None = None
-    temperature: float | None = Field(default=None, ge=0, le=2)
-    """Sent only if given: newer models take none."""
-    max_tokens: int = Field(default=2000, ge=100)
-    """Of an answer."""
-    timeout: float = Field(default=60.0, gt=0)
-    """Seconds of one attempt."""
-    caching_prompt: bool = False
-    """Ask the provider to cache the prompt."""
-
-    def resolved(self, environ: Mapping[str, str], *, source: str) -> LLMConfig:
-        """The same with each `${NAME}` replaced by that environment variable.
-
-        Raises:
-            ConfigError: a variable is not set; names it and the field.
-        """
-        texts = {
-            key: _filled(value, environ, where=f"{source}: {key}")
-            for key, value in self
-            if isinstance(value, str)
-        }
-        return self.model_copy(update=texts)
-
-    @property
-    def extra_body(self) -> dict[str, JsonValue]:
-        """What a request holds beside the messages."""
-        body: dict[str, JsonValue] = {}
-        if self.temperature is not None:
-            body["temperature"] = self.temperature
-        if self.caching_prompt:
-            body["cache_control"] = {"type": "ephemeral"}
-        return body
 
 
 class CondenserSetup(BaseModel):
@@ -198,7 +156,7 @@ def make_condenser(
         if found is None:
             return None
         ready = found.resolved(known, source=f"{setup.source}: llm.{name}")
-        return (connect or _anthropic)(ready)
+        return (connect or anthropic_model)(ready)
 
     if isinstance(config, RecentCondenserConfig):
         return RecentCondenser(config, settings=settings)
@@ -278,25 +236,3 @@ def _table(data: Mapping[str, Any], name: str, source: str) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise ConfigError(f"{source}: {name}: must be a table")
     return dict(table)
-
-
-def _filled(text: str, environ: Mapping[str, str], *, where: str) -> str:
-    def value(match: re.Match[str]) -> str:
-        found = environ.get(match[1])
-        if found is None:
-            raise ConfigError(f"{where}: the environment variable {match[1]} is not set")
-        return found
-
-    return VARIABLE.sub(value, text)
-
-
-def _anthropic(config: LLMConfig) -> LanguageModel:
-    from uagent_memory.llm import AnthropicModel
-
-    return AnthropicModel(
-        config.model,
-        key=config.api_key,
-        base_url=config.base_url,
-        timeout=config.timeout,
-        extra_body=config.extra_body,
-    )

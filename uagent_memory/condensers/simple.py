@@ -134,8 +134,8 @@ class LLMCondenser(_NewestStay):
         """
         if model is None:
             raise ConfigError(
-                "the llm condenser needs a model: give model=, or llm_config and its [llm.NAME] "
-                "table; `semantic` works without one"
+                "the llm condenser needs a model: give it one, or an `llm_config` with its "
+                "[llm.NAME] table; `semantic` works without one"
             )
         self.config = config or LLMCondenserConfig()
         super().__init__(keep_first=self.config.keep_first, **shared)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from uagent_memory.formats.malformed import MalformedItem
-from uagent_memory.formats.plain import plain
+from uagent_memory.formats.plain import NoNumber, plain
 from uagent_memory.formats.shapes import shapes
 from uagent_memory.messages import Block, ToolCall
 
@@ -48,7 +48,7 @@ def read_content(content: JsonValue) -> Content:
     found = Content([], [], [], [])
     parts = content if isinstance(content, list) else [content]
     for part in parts:
-        if isinstance(part, str):
+        if isinstance(part, str) and not isinstance(part, NoNumber):
             _add_text(found, part)
         elif isinstance(part, dict):
             _add_part(found, part)
@@ -96,13 +96,15 @@ def name_text(value: JsonValue) -> str | None:
 
 def kind_of(value: JsonValue) -> str:
     """What a JSON value is, in words."""
+    if isinstance(value, NoNumber):
+        return f"the number {value}"
     names = {str: "a text", bool: "a truth value", int: "a number", float: "a number"}
     names |= {list: "a list", dict: "an object"}
     return names.get(type(value), "null")
 
 
 def _add_text(found: Content, text: JsonValue) -> None:
-    if not isinstance(text, str):
+    if not isinstance(text, str) or isinstance(text, NoNumber):
         if text is None:
             return
         raise MalformedItem(f"a text part holds {kind_of(text)}, not a text")

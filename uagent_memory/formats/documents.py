@@ -17,7 +17,7 @@ from uagent_memory.formats.intake import Intake
 from uagent_memory.formats.json_text import BadJson, parse_json
 from uagent_memory.formats.openhands import is_openhands_event
 from uagent_memory.formats.responses import is_responses_item
-from uagent_memory.formats.source import Source, SourceLine
+from uagent_memory.formats.source import Source, SourceLine, too_long
 
 __all__ = [
     "ClaudeCodeLog",
@@ -116,7 +116,7 @@ def open_document(source: Source, intake: Intake) -> Document:
         try:
             value = parse_json(first.raw)
         except BadJson as bad:
-            rest = list(lines) if bad.unfinished else []
+            rest = list(_of_one(lines, intake)) if bad.unfinished else []
             whole = _spread(first, rest, intake) if rest else None
             if whole is not None:
                 return _of_value(Placed(first.number, whole), iter(()), intake)
@@ -190,6 +190,7 @@ def _values(
     lines: Iterator[SourceLine], intake: Intake, *, may_break_off: bool = False
 ) -> Iterator[Placed]:
     """The value of each line; a program may still be writing the last one."""
+    lines = _of_one(lines, intake)
     following = next(lines, None)
     while (line := following) is not None:
         following = next(lines, None)
@@ -202,6 +203,20 @@ def _values(
                 intake.refuse(bad.reason, line=line.number)
             continue
         yield Placed(line.number, value)
+
+
+def _of_one(lines: Iterator[SourceLine], intake: Intake) -> Iterator[SourceLine]:
+    """Lines that are one session together.
+
+    Raises:
+        InputError: they are more than one may have.
+    """
+    read = 0
+    for line in lines:
+        read += len(line.raw)
+        if read > intake.limit:
+            raise InputError(f"it is {too_long(intake.limit)}", source=intake.source)
+        yield line
 
 
 def _what(value: JsonValue) -> str:

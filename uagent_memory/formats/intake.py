@@ -6,14 +6,16 @@ from uagent_memory.errors import InputError
 
 __all__ = ["Intake"]
 
-ADVICE = "mend it, or read with lenient=True (--lenient) to pass over what is broken"
+ADVICE = "mend it, or read with `lenient` to pass over what is broken"
 
 
 class Intake:
     """One reading of one source."""
 
-    def __init__(self, source: str, *, lenient: bool) -> None:
+    def __init__(self, source: str, *, lenient: bool, limit: int) -> None:
+        """`limit`: most bytes of one session."""
         self.source = source
+        self.limit = limit
         self.lenient = lenient
         self.skipped = 0
         self._notes: list[str] = []

@@ -6,6 +6,8 @@ import json
 
 from pydantic import JsonValue
 
+from uagent_memory.formats.plain import NoNumber
+
 __all__ = ["BadJson", "parse_json"]
 
 
@@ -35,10 +37,11 @@ def parse_json(raw: bytes) -> JsonValue:
     except UnicodeDecodeError as error:
         raise BadJson(f"not UTF-8 text (byte {error.start + 1}): save it as UTF-8") from None
     try:
-        value: JsonValue = json.loads(text, parse_constant=str, strict=False)
+        value: JsonValue = json.loads(text, parse_constant=NoNumber, strict=False)
     except json.JSONDecodeError as error:
         unfinished = error.pos >= len(text)
-        reason = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}"
+        what = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
+        reason = f"not valid JSON: {what} at column {error.colno}"
         raise BadJson(reason, line=error.lineno, unfinished=unfinished) from None
     except RecursionError:
         raise BadJson("nested too deeply to be read") from None

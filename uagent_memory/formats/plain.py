@@ -15,7 +15,13 @@ from uagent_memory.formats.malformed import MalformedItem
 from uagent_memory.formats.shapes import shapes
 from uagent_memory.readable import readable
 
-__all__ = ["plain", "record"]
+__all__ = ["NoNumber", "plain", "record"]
+
+
+class NoNumber(str):
+    """NaN or an infinity, which JSON does not have, as a text: a value in arguments, no content."""
+
+    __slots__ = ()
 
 
 def plain(value: object, *, depth: int = 0) -> JsonValue:
@@ -26,7 +32,7 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
             cannot be written down.
     """
     if isinstance(value, str):
-        return readable(value)
+        return value if isinstance(value, NoNumber) else readable(value)
     if value is None or isinstance(value, bool):
         return value
     if depth > shapes().limits.depth:
@@ -59,8 +65,8 @@ def _scalar(value: object, depth: int) -> JsonValue:
         return [plain(item, depth=depth + 1) for item in sorted(value, key=repr)]
     if isinstance(value, int):
         return _number(int(value))
-    if isinstance(value, float) and math.isfinite(value):
-        return float(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else NoNumber(value)
     return _as_text(value)
 
 

@@ -8,6 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from uagent_memory.config import Settings
 from uagent_memory.errors import InputError
 from uagent_memory.formats.bodies import body_items, metadata_of
 from uagent_memory.formats.choosing import check_choice, choose
@@ -36,6 +37,8 @@ from uagent_memory.formats.source import PathOrStream, opened
 
 __all__ = ["list_sessions", "read_file"]
 
+INPUT_LIMIT = Settings().input_limit
+
 
 @dataclass(frozen=True, slots=True)
 class _Read:
@@ -50,7 +53,12 @@ class _Read:
 
 
 def read_file(
-    path: PathOrStream, *, session: str | int | None = None, lenient: bool = False, role: str = ""
+    path: PathOrStream,
+    *,
+    session: str | int | None = None,
+    lenient: bool = False,
+    role: str = "",
+    limit: int = INPUT_LIMIT,
 ) -> Session:
     """Read one session of a file or stream, plain or gzip, in whatever known format it is.
 
@@ -59,13 +67,14 @@ def read_file(
         session: id, or number from 1, of the session to read where the file holds several.
         lenient: pass over lines and messages that cannot be read, and count them in `skipped`.
         role: prefix of the message ids: `coder` gives `coder/m1`.
+        limit: most bytes of the session, unpacked: a small gzip file may hold a huge text.
 
     Raises:
         SeveralSessions: the file holds several sessions and none was chosen.
-        InputError: it cannot be read, is in no known format, or holds no such session.
+        InputError: it cannot be read, is in no known format, is too long, or holds no such session.
     """
-    with opened(path) as source:
-        intake = Intake(source.name, lenient=lenient)
+    with opened(path, limit=limit) as source:
+        intake = Intake(source.name, lenient=lenient, limit=limit)
         document = open_document(source, intake)
         read = _chosen(document, session, source.stem, intake)
     if not read.entries:
@@ -74,14 +83,16 @@ def read_file(
     return Session(read.id, messages, read.format, read.metadata, intake.skipped, intake.warnings)
 
 
-def list_sessions(path: PathOrStream, *, lenient: bool = False) -> tuple[SessionInfo, ...]:
+def list_sessions(
+    path: PathOrStream, *, lenient: bool = False, limit: int = INPUT_LIMIT
+) -> tuple[SessionInfo, ...]:
     """What sessions a file or stream holds, one line at a time.
 
     Raises:
         InputError: as `read_file`; lenient passes over lines that cannot be read.
     """
-    with opened(path) as source:
-        intake = Intake(source.name, lenient=lenient)
+    with opened(path, limit=limit) as source:
+        intake = Intake(source.name, lenient=lenient, limit=limit)
         document = open_document(source, intake)
         if not isinstance(document, Collection):
             read = _single(document, source.stem, intake)

@@ -43,7 +43,6 @@ class Speakers(NamedTuple):
 
 class Limits(NamedTuple):
     depth: int
-    line: int
     ids: int
 
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias, cast
 
 from uagent_memory.errors import InputError
-from uagent_memory.formats.shapes import shapes
 
-__all__ = ["PathOrStream", "Source", "SourceLine", "opened"]
+__all__ = ["PathOrStream", "Source", "SourceLine", "opened", "too_long"]
 
 PathOrStream: TypeAlias = str | Path | BinaryIO
 """A path, or a stream of bytes such as `sys.stdin.buffer`."""
@@ -35,8 +34,10 @@ class SourceLine(NamedTuple):
 class Source:
     """An open file or stream."""
 
-    def __init__(self, name: str, stream: BinaryIO) -> None:
+    def __init__(self, name: str, stream: BinaryIO, *, limit: int) -> None:
+        """`limit`: most bytes of a line, unpacked."""
         self.name = name
+        self._limit = limit
         self._stream = stream
 
     @property
@@ -65,14 +66,12 @@ class Source:
             raise InputError(_reason(error), source=self.name) from None
 
     def _lines(self) -> Iterator[SourceLine]:
-        limit, number = shapes().limits.line, 0
-        while raw := self._stream.readline(limit + 1):
+        number = 0
+        while raw := self._stream.readline(self._limit + 1):
             number += 1
-            if len(raw) > limit:
+            if len(raw) > self._limit:
                 raise InputError(
-                    f"the line is longer than {limit} bytes: no session is",
-                    source=self.name,
-                    line=number,
+                    f"the line is {too_long(self._limit)}", source=self.name, line=number
                 )
             line = raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw
             if line.strip():
@@ -89,16 +88,23 @@ class Source:
 
 
 @contextmanager
-def opened(path: PathOrStream) -> Iterator[Source]:
+def opened(path: PathOrStream, *, limit: int) -> Iterator[Source]:
     """Open a path or take a stream; a stream is left open, gzip is unpacked by its first bytes."""
     if isinstance(path, str | Path):
         with _file(Path(path)) as stream, _unpacked(stream, str(path)) as lines:
-            yield Source(str(path), lines)
+            yield Source(str(path), lines, limit=limit)
         return
     given = getattr(path, "name", None)
     name = given if isinstance(given, str) else STREAM
     with _unpacked(_bytes(path, name), name) as lines:
-        yield Source(name, lines)
+        yield Source(name, lines, limit=limit)
+
+
+def too_long(limit: int) -> str:
+    return (
+        f"longer than {limit:,} bytes, unpacked: no session should be; "
+        "the setting `input_limit` allows more"
+    )
 
 
 def _file(path: Path) -> BinaryIO:

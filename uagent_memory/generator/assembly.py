@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
 from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.generator.candidate import STATEMENT, Candidate
-from uagent_memory.messages import Message, Trust
+from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.messages import Message, Span, Trust
+from uagent_memory.render.marks import GAP
 from uagent_memory.segments import Entry, Segment, SegmentName
 
 __all__ = ["GAP", "KnownEntries", "assemble"]
 
-GAP = "[...]"
-MOST_NAMED = 12
-"""Messages that one line names one by one."""
+_NUMBER = re.compile(r"(\d{1,3})([.)、])")
 _CLAUSE = re.compile(r"[\s，。；！？、：]")
 """It stands in clauses, not in names."""
 KnownEntries: TypeAlias = MutableMapping[tuple[Candidate | None, ...], Entry]
 """Entries by their candidates, depth first; None closes an entry's own."""
+Cites: TypeAlias = Callable[[Sequence[Span]], tuple[str, ...]]
+
+
+def _themselves(_: Sequence[Span]) -> tuple[str, ...]:
+    return ()
 
 
 def assemble(
@@ -28,6 +33,7 @@ def assemble(
     messages: Mapping[str, Message],
     *,
     known: KnownEntries | None = None,
+    cites: Cites = _themselves,
 ) -> tuple[Segment, ...]:
     """The eight segments in order, those without entries left out.
 
@@ -35,6 +41,7 @@ def assemble(
         chosen: candidates; a parent stands among them with its children.
         messages: by id, for the trust of their spans.
         known: entries of earlier assemblies, which are used again and added to.
+        cites: the messages to name for sources that pass words on; () for the sources' own.
     """
     children: dict[int, list[Candidate]] = {}
     tops: dict[SegmentName, list[Candidate]] = {}
@@ -43,7 +50,7 @@ def assemble(
             tops.setdefault(candidate.segment, []).append(candidate)
         else:
             children.setdefault(candidate.parent, []).append(candidate)
-    builder = _Builder(children, messages, {} if known is None else known)
+    builder = _Builder(children, messages, {} if known is None else known, cites)
     return tuple(
         Segment(name=name, entries=builder.entries(tops[name]))
         for name in SegmentName
@@ -57,10 +64,12 @@ class _Builder:
         children: Mapping[int, Sequence[Candidate]],
         messages: Mapping[str, Message],
         known: KnownEntries,
+        cites: Cites,
     ) -> None:
         self._children = children
         self._messages = messages
         self._known = known
+        self._cites = cites
 
     def entries(self, candidates: Iterable[Candidate]) -> tuple[Entry, ...]:
         groups: dict[str | int, list[Candidate]] = {}
@@ -101,6 +110,7 @@ class _Builder:
             fact=first.fact,
             facts=tuple(dict.fromkeys(name for part in group for name in part.says)),
             must_keep=any(part.keep.is_must for part in group),
+            cites=self._cites(sources),
             children=self.entries(nested),
         )
 
@@ -133,7 +143,21 @@ def _alone(group: Sequence[Candidate]) -> list[bool]:
     """Which parts stand beside no other item of their list."""
     lists = [part.lead if marker_length(part.text) else None for part in group]
     around = zip([None, *lists], lists, [*lists[1:], None], strict=False)
-    return [own is None or own not in (before, after) for before, own, after in around]
+    alone = [own is None or own not in (before, after) for before, own, after in around]
+    for at, (before, part) in enumerate(pairwise(group), start=1):
+        if _counts_on(before, part):
+            alone[at] = False
+            alone[at - 1] = alone[at - 1] and not marker_length(before.text)
+    return alone
+
+
+def _counts_on(before: Candidate, part: Candidate) -> bool:
+    """The part is the next item of a numbered list on one line: "... 1. one" | "2. two"."""
+    number = _NUMBER.match(part.text)
+    if number is None or part.order[-1] != before.order[-1] + 1:
+        return False
+    earlier = f"{int(number[1]) - 1}{number[2]}"
+    return re.search(rf"(?<!\w){re.escape(earlier)}", before.text) is not None
 
 
 def _unmarked(part: Candidate) -> str:
@@ -152,6 +176,7 @@ def _listed(texts: Sequence[str]) -> str:
 def _messages_named(texts: Sequence[str]) -> str:
     """Message names, each once; of very many the first ones and the last."""
     names = list(dict.fromkeys(texts))
-    if len(names) > MOST_NAMED:
-        names[MOST_NAMED - 1 : -1] = [GAP]
+    most = GeneratorSettings.load().limits.named_messages
+    if len(names) > most:
+        names[most - 1 : -1] = [GAP]
     return ", ".join(names)

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal, TypeAlias
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["QUOTE", "STATEMENT", "Candidate", "JoinStyle", "Keep"]
+__all__ = ["QUOTE", "REQUEST", "STATEMENT", "Candidate", "JoinStyle", "Keep"]
 
-QUOTE = "quote"
-"""The kind of a line that shows something as it stood."""
-STATEMENT = "statement"
-"""The kind of what somebody said, without a fact of its own."""
+QUOTE = EntryKind.QUOTE
+REQUEST = EntryKind.REQUEST
+STATEMENT = EntryKind.STATEMENT
 
 JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
 
@@ -55,7 +55,7 @@ class Candidate:
     text: str
     sources: tuple[Span, ...]
     order: tuple[int, ...]
-    kind: str
+    kind: EntryKind
     fact: str = ""
     fact_kind: FactKind | None = None
     also: tuple[FactName, ...] = ()
@@ -67,6 +67,10 @@ class Candidate:
     """What it covers: term -> worth of covering it once."""
     named_only: bool = False
     """It names its terms away from where they stood: no evidence that a reader could quote."""
+    in_latest: bool = False
+    """Said in the latest user message too: needed only where that is not shown whole."""
+    is_policy: bool = False
+    """A rule that no user set: all of them together have a share of their own."""
     parent: int | None = None
     alone: bool = True
     """Whether it says anything without a child; a mere heading does not."""

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from uagent_memory.analyzer.observations.dates import absolute_dates
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.config import read_toml
-from uagent_memory.generator.candidate import STATEMENT
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import quoted
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Span
@@ -32,7 +32,16 @@ def _openers() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
 
 
-DATED = frozenset((STATEMENT, "decision", "task", "question", "request", "handoff"))
+DATED = frozenset(
+    (
+        EntryKind.STATEMENT,
+        EntryKind.DECISION,
+        EntryKind.TASK,
+        EntryKind.QUESTION,
+        EntryKind.REQUEST,
+        EntryKind.HANDOFF,
+    )
+)
 """Kinds of entries that are read long after they were said."""
 _absolute_dates = lru_cache(maxsize=8192)(absolute_dates)
 
@@ -103,7 +112,7 @@ class CoherenceMaintainer:
 
     def _named(self, entry: Entry, view: GeneratorView) -> Entry:
         """`It fails` -> `It (= `parser.py`) fails`, where the sentence before says which."""
-        if entry.kind != STATEMENT or not entry.sources:
+        if entry.kind is not EntryKind.STATEMENT or not entry.sources:
             return entry
         opener = _openers().match(entry.text)
         if opener is None:

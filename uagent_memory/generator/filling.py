@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.draft import Proposal
 from uagent_memory.generator.keeping import Required
@@ -28,6 +30,9 @@ def fill(
     forms = {c.id: c for c in required.candidates}
     dropped = {d.id for d in proposal.candidates if d.keep.is_must} - forms.keys()
     dropped |= _parts_shown(proposal.candidates, forms)
+    shown, speaking = _asks_shown(proposal.candidates, forms)
+    dropped |= {c.id for c in shown}
+    forms |= speaking
     candidates = [forms.get(c.id, c) for c in proposal.candidates]
     costs = [
         budget + 1 if c.id in dropped else page.cost(c) if c is not old else cost
@@ -45,7 +50,10 @@ def fill(
         room=int(room * settings.fill.more_than_fits),
         shares=shares,
         settings=settings.selection,
-        required=[*forms, *_affordable(preferred, costs, left=left)],
+        required=[
+            *forms,
+            *_affordable(preferred, costs, left=left, ruled=settings.selection.policy_share * room),
+        ],
     )
     ranked = [candidates[i] for i in selection.order]
     return _fullest(
@@ -61,20 +69,38 @@ def _parts_shown(candidates: Sequence[Candidate], forms: Mapping[int, Candidate]
     return {
         c.id
         for c in candidates
-        if c.kind == "user_message"
+        if c.kind is EntryKind.USER_MESSAGE
         and c.id not in forms
-        and (c.sources[0].message_id in whole or _is_shown(c.sources[0], shown))
+        and (c.joins in whole or _is_shown(c.sources[0], shown, share=0.5))
     }
 
 
-def _is_shown(part: Span, shown: Sequence[Span]) -> bool:
-    """At least half of it stands in what is shown of its message."""
+def _asks_shown(
+    candidates: Sequence[Candidate], forms: Mapping[int, Candidate]
+) -> tuple[list[Candidate], dict[int, Candidate]]:
+    """Asks that the latest user message shows as it stands, and its form that speaks for them.
+
+    Where it shows all of them, the first is told in segment 1 as well: it is the goal.
+    """
+    asked = [c for c in candidates if c.kind is EntryKind.REQUEST and c.id not in forms]
+    for latest in forms.values():
+        if latest.keep is Keep.LATEST_USER_MESSAGE:
+            shown = [c for c in asked if _is_shown(c.sources[-1], latest.sources, share=1.0)]
+            if shown and len(shown) == len(asked):
+                shown.remove(min(shown, key=lambda c: c.sources[-1]))
+            says = (name for c in shown for name in c.says)
+            return shown, {latest.id: replace(latest, also=(*latest.also, *says))}
+    return [], {}
+
+
+def _is_shown(part: Span, shown: Sequence[Span], *, share: float) -> bool:
+    """At least this share of it stands in what is shown of its message."""
     overlap = sum(
         max(0, min(part.end, span.end) - max(part.start, span.start))
         for span in shown
         if span[:2] == part[:2]
     )
-    return overlap * 2 >= part.end - part.start
+    return overlap >= share * (part.end - part.start)
 
 
 def _fullest(
@@ -109,10 +135,16 @@ def _fullest(
 
 
 def _affordable(
-    preferred: Sequence[Candidate], costs: Sequence[int], *, left: float
+    preferred: Sequence[Candidate], costs: Sequence[int], *, left: float, ruled: float
 ) -> Iterator[int]:
-    """Ids of the receiver's must-get candidates, best first, within `left` tokens."""
+    """Ids of the receiver's must-get candidates, best first, within `left` tokens.
+
+    Of these, rules that no user set take at most `ruled`.
+    """
     for candidate in preferred:
-        if costs[candidate.id] <= left:
-            left -= costs[candidate.id]
-            yield candidate.id
+        cost = costs[candidate.id]
+        if cost > (min(left, ruled) if candidate.is_policy else left):
+            continue
+        left -= cost
+        ruled -= cost if candidate.is_policy else 0
+        yield candidate.id

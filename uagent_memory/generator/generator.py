@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from uagent_memory.analyzer.types import ContextAnalysis
 from uagent_memory.errors import BudgetError
@@ -10,7 +12,7 @@ from uagent_memory.generator.coherence import CoherenceMaintainer
 from uagent_memory.generator.compressors import COMPRESSORS
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.filling import fill
-from uagent_memory.generator.keeping import fit_required
+from uagent_memory.generator.keeping import fit_required, shows_latest
 from uagent_memory.generator.last_words import propose_last_words
 from uagent_memory.generator.page import Page, overhead
 from uagent_memory.generator.pins import propose_pins
@@ -57,7 +59,8 @@ class CompressionGenerator:
             receiver=receiver,
             settings=self._settings,
             mask=mask,
-            handed_over=frame.sender != frame.receiver,
+            sender=frame.sender,
+            home=frame.home,
         )
         pool = CandidatePool(mask)
         propose_pins(view, pool, keep, log=frame.home)
@@ -95,17 +98,20 @@ class CompressionGenerator:
                 stage="generate",
             )
         page = Page(proposal, counter, self._coherence)
-        must = [c for c in proposal.candidates if c.keep.is_must]
-        required = fit_required(
-            must,
+        fit = partial(
+            fit_required,
             budget=budget,
             measure=page.tokens,
             minimum=page.minimum,
-            message=proposal.view.message_of,
+            name=proposal.view.passed_on.name,
             counter=counter,
             limits=self._settings.limits,
             labels=proposal.view.labels,
         )
+        must = [c for c in proposal.candidates if c.keep.is_must]
+        required = fit([c for c in must if not c.in_latest])
+        if any(c.in_latest for c in must) and not shows_latest(must, required):
+            required = replace(fit(must), minimum_budget=required.minimum_budget)
         chosen = fill(proposal, page, required, budget=budget, shares=shares)
         segments = page.segments(chosen)
         return Draft(segments, page.measure(segments), tuple(chosen), required)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 
-__all__ = ["json_piece", "looks_like_json"]
+__all__ = ["json_piece", "json_records", "looks_like_json"]
 
 _START = re.compile(r"\s*(?:[\[{]\s*[\[{\"\]}\d]|[{\[])")
 _FIELD_END = re.compile(r'(?<=["\d\]}el]),\s*(?=["\[{\d]|-\d|true|false|null)')
@@ -12,6 +14,9 @@ _FIELD_END = re.compile(r'(?<=["\d\]}el]),\s*(?=["\[{\d]|-\d|true|false|null)')
 _MARK = re.compile(rf"[\[\]{{}}]|{_FIELD_END.pattern}")
 _PLAIN_FIELD = re.compile(
     r',\s*"[^"]{1,60}"\s*:\s*(?:"[^"]{0,100}"|-?\d[\d.eE+-]*|true|false|null)(?=\s*[,}\]])'
+)
+_SCALAR = re.compile(
+    r'"[^"]{1,60}"\s*:\s*(?:"[^"]{0,100}"|-?\d[\d.eE+-]*|true|false|null)(?=\s*[,}\]])'
 )
 _KEY = re.compile(r'"[^"]{1,60}"\s*:')
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -46,6 +51,42 @@ def json_piece(text: str, start: int, end: int, *, at: int, most: int) -> tuple[
     if last - first > most or last >= high < end:
         return None
     return first, _plain_fields(text, last, first + most // 2)
+
+
+def json_records(text: str, start: int, end: int, *, most: int) -> Iterator[tuple[int, int]]:
+    """The largest objects of at most `most` characters, and the plain fields between them.
+
+    Runs of plain fields are cut at `most`. Linear; brackets inside strings count as brackets, so
+    that a piece may then be cut elsewhere, but is always the text's own.
+    """
+    opened: list[int] = []
+    objects: list[tuple[int, int]] = []
+    for mark in _BRACKET.finditer(text, start, end):
+        if mark.group() in "[{":
+            opened.append(mark.start())
+        elif opened:
+            first = opened.pop()
+            if text[first] == "{" and mark.end() - first <= most:
+                while objects and objects[-1][0] > first:
+                    objects.pop()
+                objects.append((first, mark.end()))
+    yield from objects
+    for low, high in pairwise((start, *(edge for piece in objects for edge in piece), end)):
+        if text[low : low + 1] != "{" or (low, high) not in objects:
+            yield from _runs(text, low, high, most=most)
+
+
+def _runs(text: str, low: int, high: int, *, most: int) -> Iterator[tuple[int, int]]:
+    first = last = -1
+    for field in _SCALAR.finditer(text, low, high):
+        joined = first >= 0 and not text[last : field.start()].strip(", \t")
+        if not joined or field.end() - first > most:
+            if first >= 0:
+                yield first, last
+            first = field.start()
+        last = field.end()
+    if first >= 0:
+        yield first, last
 
 
 def _unclosed(text: str, low: int, at: int) -> list[int]:

@@ -10,11 +10,11 @@ from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.labels import Labels
 from uagent_memory.generator.settings import Limits
 from uagent_memory.generator.shortening import as_reference, head_and_tail, in_short
-from uagent_memory.messages import Message, Span
+from uagent_memory.messages import Span
 from uagent_memory.segments import Degradation
 from uagent_memory.tokens import TokenCounter
 
-__all__ = ["Required", "fit_required"]
+__all__ = ["Required", "fit_required", "shows_latest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def fit_required(
     budget: int,
     measure: Measure,
     minimum: Callable[[Sequence[Candidate]], int],
-    message: Callable[[Span], Message | None],
+    name: Callable[[Span], str],
     counter: TokenCounter,
     limits: Limits,
     labels: Labels,
@@ -54,9 +54,7 @@ def fit_required(
     if needed <= budget:
         return Required(tuple(must), (), needed)
     lead = labels("further_rules")
-    steps = _steps(
-        must, budget=budget, message=message, counter=counter, limits=limits, further=lead
-    )
+    steps = _steps(must, budget=budget, name=name, counter=counter, limits=limits, further=lead)
     longest = limits.latest_share * budget
     low, high = 0, len(steps)
     while low < high:
@@ -69,6 +67,13 @@ def fit_required(
     taken = steps[: low + 1]
     last = {step.id: step.degradation for step in taken}
     return Required(tuple(_apply(must, taken)), tuple(last.values()), needed)
+
+
+def shows_latest(must: Sequence[Candidate], required: Required) -> bool:
+    """Whether the latest user message stays whole."""
+    shown = {id(candidate) for candidate in required.candidates}
+    latest = [c for c in must if c.keep is Keep.LATEST_USER_MESSAGE]
+    return all(id(candidate) in shown for candidate in latest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ def _steps(
     must: Sequence[Candidate],
     *,
     budget: int,
-    message: Callable[[Span], Message | None],
+    name: Callable[[Span], str],
     counter: TokenCounter,
     limits: Limits,
     further: str,
@@ -111,7 +116,7 @@ def _steps(
             _step(c, shown, "head_and_tail")
             for c in by_rank
             if c.keep is Keep.LATEST_USER_MESSAGE
-            and (shown := head_and_tail(c, room=room, message=message, counter=counter)) is not c
+            and (shown := head_and_tail(c, room=room, name=name, counter=counter)) is not c
         ),
         *(
             _step(c, None, "path_and_state")
@@ -119,7 +124,7 @@ def _steps(
             if c.parent is not None and c.short == ""
         ),
         *(_step(c, in_short(c, c.short), _short_form(c)) for c in by_rank if c.short),
-        *(_step(c, as_reference(c, further), "reference") for c in constraints),
+        *(_step(c, as_reference(c, further, name), "reference") for c in constraints),
         *(_step(c, None, "left_out") for c in by_rank if c.keep is not Keep.CONSTRAINT),
         *(_step(c, None, "left_out") for c in constraints),
     ]

@@ -9,20 +9,24 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from uagent_memory.config import read_toml
+from uagent_memory.generator.settings import GeneratorSettings
 
 __all__ = [
     "is_acknowledgement",
     "is_bare",
     "is_filler",
+    "is_guess",
     "is_intention",
     "is_lead_in",
+    "is_refuting",
     "is_restating",
+    "is_telling",
+    "is_wondering",
+    "tells_fix",
 ]
 
 Emptiness: TypeAlias = Literal["bare", "filler"]
 
-LONGEST_EMPTY = 160
-"""Characters of a text above which it says something."""
 _ASKED_AGAIN = 16
 """Texts for which the last answers are kept: each is asked for its targets and for its worth."""
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -50,6 +54,39 @@ def is_restating(text: str) -> bool:
     return _openings("restating").match(text) is not None
 
 
+def is_telling(text: str) -> bool:
+    """It tells of the work rather than of a term."""
+    return _openings("telling").match(text) is not None
+
+
+def is_guess(text: str) -> bool:
+    """It says what may be, or gives a cause that may turn out to be another; no option weighed."""
+    guesses = _anywhere("guess").search(text) is not None
+    return guesses and _anywhere("weighing").search(text) is None
+
+
+def is_refuting(text: str) -> bool:
+    """It begins by taking something back, or by what was found instead."""
+    return _openings("refuting").match(text) is not None
+
+
+@lru_cache(maxsize=_ASKED_AGAIN)
+def is_wondering(text: str) -> bool:
+    """It begins as somebody wonders."""
+    return _openings("wondering").match(text) is not None
+
+
+def tells_fix(text: str) -> bool:
+    """It says what was or is to be changed."""
+    return _anywhere("fixing").search(text) is not None
+
+
+@cache
+def _anywhere(name: str) -> re.Pattern[str]:
+    lists = _table(name)
+    return re.compile(rf"\b(?:{_either(lists['en'])})\b|(?:{_either(lists['zh'])})", re.IGNORECASE)
+
+
 def is_acknowledgement(line: str) -> bool:
     """A tool only says that an edit went through."""
     words = line.lower()
@@ -64,12 +101,16 @@ def _acknowledgements() -> tuple[str, ...]:
 
 def is_bare(text: str) -> bool:
     """Narration or courtesy without content: "Now I understand.", "让我看看。"."""
-    return len(text) <= LONGEST_EMPTY and not _SPECIFIC.search(text) and _is_empty(text, "bare")
+    return _may_be_empty(text) and not _SPECIFIC.search(text) and _is_empty(text, "bare")
 
 
 def is_filler(text: str) -> bool:
     """A turn of speech without content: "Yeah, okay.", "嗯对"."""
-    return len(text) <= LONGEST_EMPTY and _is_empty(_ANNOTATION.sub(" ", text), "filler")
+    return _may_be_empty(text) and _is_empty(_ANNOTATION.sub(" ", text), "filler")
+
+
+def _may_be_empty(text: str) -> bool:
+    return len(text) <= GeneratorSettings.load().limits.empty_characters
 
 
 def _is_empty(text: str, kind: Emptiness) -> bool:

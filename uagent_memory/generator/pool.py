@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Candidate, JoinStyle, Keep
@@ -23,6 +24,8 @@ class _Fields(TypedDict, total=False):
     value: float
     targets: Mapping[str, float]
     named_only: bool
+    in_latest: bool
+    is_policy: bool
     parent: int | None
     alone: bool
     joins: str
@@ -69,7 +72,7 @@ class CandidatePool:
             text=text,
             sources=tuple(dict.fromkeys(sources)),
             order=order,
-            kind=kind,
+            kind=EntryKind(kind),
             **fields,
         )
         known = self._texts.get(words)

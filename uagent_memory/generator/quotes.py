@@ -8,13 +8,15 @@ from bisect import bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from uagent_memory.analyzer.observations.exchange import call_family
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.generator.candidate import QUOTE
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, quoted
-from uagent_memory.generator.json_pieces import json_piece, looks_like_json
+from uagent_memory.generator.json_pieces import json_piece, json_records, looks_like_json
 from uagent_memory.generator.phrasing import is_acknowledgement
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.settings import Limits
 from uagent_memory.generator.view import PROSE_KINDS, GeneratorView
 from uagent_memory.messages import Author, Message, Span, ToolCall
 from uagent_memory.segments import SegmentName
@@ -26,14 +28,15 @@ LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
 
 
-TRIES = 6
-"""Places of a term that are looked at for one outside prose."""
+TASK_FAMILIES = frozenset(("todo", "task_create", "task_update", "approve"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
     span: Span
     text: str
+    own: float = 0.0
+    """Worth beside that of its terms."""
 
 
 class EvidenceQuoter:
@@ -89,12 +92,15 @@ class EvidenceQuoter:
         if parent is None and (known := pool.find(head)) is not None:
             parent, segment = known.id, known.segment
         for line in usable:
+            if line.text in head:
+                continue
             pool.propose(
                 segment,
                 line.text,
                 (line.span,),
                 order=(2, index, line.span.start),
                 kind=QUOTE,
+                value=line.own * view.boost(index),
                 targets=view.targets(
                     line.text, factor=factor * (mere if is_import(line.text) else 1.0)
                 ),
@@ -109,6 +115,8 @@ class EvidenceQuoter:
             return False
         if is_acknowledgement(line.text):
             return False
+        if line.own:
+            return True
         return len(line.text.split()) >= limits.quote_words or not line.text.isascii()
 
 
@@ -121,29 +129,64 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
     message = analysis.message
     prose = () if message.author is Author.TOOL else _prose(analysis)
     sent = [call.text for call in message.tool_calls]
+    limits = view.settings.limits
     for part, text in message.parts():
-        if (message.id, part) in view.edit_calls:
+        if (message.id, part) in view.edit_calls or _is_of_tasks(message, part):
             continue
-        said = 0 if part == "text" else len(text.partition("\n")[0]) + 1
-        shown: list[Span] = []
-        for term in terms:
-            at = text.find(term, said)
-            for _ in range(TRIES):
-                if at < 0 or part != "text" or not _holds(prose, at):
-                    break
-                at = text.find(term, at + 1)
-            else:
-                continue
-            if at < 0 or _holds(shown, at):
-                continue
-            piece = _piece(text, at, most=view.settings.limits.piece_characters)
-            if piece is None:
-                continue
-            span = Span(message.id, part, *piece)
-            insort(shown, span)
+        if part == "text" and _is_record(view, message):
+            yield from _records(view, message)
+            continue
+        spoken = prose if part == "text" else ()
+        for span in _found(Span(message.id, part, 0, len(text)), text, terms, spoken, limits):
             words = text[span.start : span.end]
             if part != "text" or not any(words in other for other in sent):
                 yield _Line(span, words)
+
+
+def _found(
+    whole: Span, text: str, terms: Sequence[str], prose: Sequence[Span], limits: Limits
+) -> Iterator[Span]:
+    """The piece around the first place of each term that is not in prose; none twice."""
+    said = 0 if whole.part == "text" else len(text.partition("\n")[0]) + 1
+    shown: list[Span] = []
+    for term in terms:
+        at = text.find(term, said)
+        for _ in range(limits.term_places):
+            if at < 0 or not _holds(prose, at):
+                break
+            at = text.find(term, at + 1)
+        else:
+            continue
+        if at < 0 or _holds(shown, at):
+            continue
+        piece = _piece(text, at, most=limits.piece_characters)
+        if piece is not None:
+            span = whole._replace(start=piece[0], end=piece[1])
+            insort(shown, span)
+            yield span
+
+
+def _is_record(view: GeneratorView, message: Message) -> bool:
+    """A result that is one short JSON value: what it says is in its fields, not in its lines."""
+    text = message.text
+    short = len(text) <= view.settings.records.longest
+    return message.author is Author.TOOL and short and looks_like_json(text, 0, len(text))
+
+
+def _records(view: GeneratorView, message: Message) -> Iterator[_Line]:
+    text, records = message.text, view.settings.records
+    most = view.settings.limits.piece_characters
+    for start, end in json_records(text, 0, len(text), most=most):
+        fields = text[start:end]
+        tells = any(f'"{key}":' in fields for key in records.telling)
+        own = records.worth * (records.telling_factor if tells else 1.0)
+        yield _Line(Span(message.id, "text", start, end), fields, own)
+
+
+def _is_of_tasks(message: Message, part: str) -> bool:
+    """A list of tasks or a plan, which the ledger's tasks tell."""
+    where, _, number = part.partition(":")
+    return where == "call" and call_family(message, int(number)) in TASK_FAMILIES
 
 
 def _piece(text: str, at: int, *, most: int) -> tuple[int, int] | None:

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from uagent_memory.config import read_toml
+from uagent_memory.generator.settings import GeneratorSettings
 
 __all__ = ["Named", "label_of", "named_in"]
 
-LONGEST = 400
-"""Characters of a message above which it says by itself what it means."""
 _NUMBER = re.compile(r"\d{1,2}|[A-H]|[一二三四五六七八九十]")
 _MARKER = re.compile(r"\s*(?:[-*+>#]+\s+)*[*_`]*[(（]?(\d{1,2}|[A-Ha-h])[.)、）:：]")
 
@@ -35,7 +34,7 @@ class Named:
 
 def named_in(text: str) -> Named:
     """The items that a short message names; none where it names nothing."""
-    if len(text) > LONGEST:
+    if len(text) > GeneratorSettings.load().limits.naming_characters:
         return Named()
     found = [
         _label(token)

@@ -49,6 +49,8 @@ class _State:
         }
         self._quoted = 0
         self._quotable = max(s.evidence_share * room, 1.0)
+        self._ruled = 0
+        self._rulable = max(s.policy_share * room, 1.0)
         self._decay = s.repeat_decay
         self._context = s.context_share
 
@@ -64,6 +66,8 @@ class _State:
         worth /= 1.0 + fill * fill
         if candidate.kind == QUOTE:
             worth /= 1.0 + (self._quoted / self._quotable) ** 2
+        if candidate.is_policy:
+            worth /= 1.0 + (self._ruled / self._rulable) ** 4
         return worth
 
     def _fresh(self, targets: Mapping[str, float]) -> tuple[float, float]:
@@ -88,6 +92,8 @@ class _State:
         self.used[candidate.segment] += tokens
         if candidate.kind == QUOTE:
             self._quoted += tokens
+        if candidate.is_policy:
+            self._ruled += tokens
 
 
 def select(

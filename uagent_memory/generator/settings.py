@@ -35,6 +35,7 @@ class SelectionSettings(_Frozen):
     """Of a term's worth in a line copied from its source: the share that only a line where nothing
     else showed it so may count as its first mention. Ledger lines that just name it do not."""
     evidence_share: float
+    policy_share: float
     """Share of the budget after which the gain of quoted lines is halved."""
     share_softness: float
     """Multiples of its share of the budget after which a segment's gain is halved."""
@@ -63,6 +64,7 @@ class Worth(_Frozen):
     specific: float
     old_plan: float
     restated: float
+    refuted: float
     no_cue: float
     fact: float
     base: float
@@ -89,6 +91,7 @@ class Factors(_Frozen):
     read_file: float
     comment_line: float
     constant_line: float
+    removed_line: float
     import_line: float
     next_step: float
     command_targets: float
@@ -96,6 +99,7 @@ class Factors(_Frozen):
 
 class OwnWorth(_Frozen):
     must: float
+    unfinished: float
     stage: float
     user_message: float
     users_command: float
@@ -113,8 +117,17 @@ class Repeats(_Frozen):
     looked_at: int
 
 
+class Records(_Frozen):
+    longest: int
+    worth: float
+    telling_factor: float
+    telling: tuple[str, ...]
+
+
 class Shipping(_Frozen):
+    verbs: tuple[str, ...]
     programs: tuple[str, ...]
+    elsewhere: tuple[str, ...]
 
 
 class ExtractionSettings(_Frozen):
@@ -129,6 +142,9 @@ class ExtractionSettings(_Frozen):
 class Limits(_Frozen):
     stated_within: int
     short_message: int
+    short_turn: int
+    talk_statement: int
+    repeated_rules: int
     full_turn: int
     least_words: int
     statement_characters: int
@@ -146,6 +162,13 @@ class Limits(_Frozen):
     verdict_parts: int
     last_words: int
     listed_names: int
+    named_messages: int
+    excerpt_tokens: int
+    term_places: int
+    term_forms: int
+    shortened_error: int
+    empty_characters: int
+    naming_characters: int
     open_call_patience: int
     open_tests: int
     considered: int
@@ -164,6 +187,7 @@ class GeneratorSettings(_Frozen):
     changed_lines: ChangedLines
     repeats: Repeats
     shipping: Shipping
+    records: Records
     extraction: ExtractionSettings
     cue: Mapping[str, float]
     speaker: Mapping[str, float]

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from uagent_memory.generator.candidate import Candidate
-from uagent_memory.messages import Message, Span
+from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.messages import Span
 from uagent_memory.tokens import TokenCounter
 
 __all__ = ["as_reference", "head_and_tail", "in_short"]
 
-LEAST_EXCERPT = 24
-"""Tokens of an excerpt below which it would say nothing."""
 _NAME = r"[A-Za-z0-9_./:@#~-]"
 CUTS = (
     re.compile(r"\n|[。！？；]+[”’」』）]*|[.!?][\"')]*(?=\s)"),
@@ -36,11 +35,11 @@ def in_short(candidate: Candidate, short: str) -> Candidate:
     )
 
 
-def as_reference(candidate: Candidate, lead: str) -> Candidate:
+def as_reference(candidate: Candidate, lead: str, name: Callable[[Span], str]) -> Candidate:
     """The rule itself is behind its reference; all such rules share one line, under `lead`."""
     return replace(
         candidate,
-        text=_home_name(candidate),
+        text=name(candidate.sources[0]),
         order=(2, 0, candidate.id),
         joins="referenced-constraints",
         style="names",
@@ -50,16 +49,11 @@ def as_reference(candidate: Candidate, lead: str) -> Candidate:
     )
 
 
-def _home_name(candidate: Candidate) -> str:
-    """The message to recall, by the name it has in its own log."""
-    return candidate.sources[0].message_id.rpartition("/")[2]
-
-
 def head_and_tail(
     candidate: Candidate,
     *,
     room: int,
-    message: Callable[[Span], Message | None],
+    name: Callable[[Span], str],
     counter: TokenCounter,
 ) -> Candidate:
     """Head and tail of a long message, cut at line or word ends, with a marked, recallable gap.
@@ -68,22 +62,22 @@ def head_and_tail(
     """
     span = candidate.sources[0]
     text = candidate.text
-    share = max(room, LEAST_EXCERPT)
+    share = max(room, GeneratorSettings.load().limits.excerpt_tokens)
     if counter.count(text) <= share:
         return candidate
     head, tail = _clip(text, share * 2 // 3, counter), _clip_end(text, share // 3, counter)
     if len(head) + len(tail) >= len(text):
         return candidate
     dropped = counter.count(text[len(head) : len(text) - len(tail)])
-    source = message(span)
-    name = source.short_id if source else span.message_id
+    ends = (
+        span._replace(end=span.start + len(head)),
+        span._replace(start=span.end - len(tail)),
+    )
+    is_exact = len(text) == span.end - span.start
     return replace(
         candidate,
-        text=f"{head.rstrip()} [... {dropped} tokens, {name}] {tail.lstrip()}",
-        sources=(
-            Span(span.message_id, span.part, span.start, span.start + len(head)),
-            Span(span.message_id, span.part, span.end - len(tail), span.end),
-        ),
+        text=f"{head.rstrip()} [... {dropped} tokens, {name(span)}] {tail.lstrip()}",
+        sources=ends if is_exact else (span,),
         also=(),
         targets={},
     )

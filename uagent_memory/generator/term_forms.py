@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from uagent_memory.generator.settings import GeneratorSettings
+
 __all__ = ["term_forms"]
 
-MOST_FORMS = 24
-"""Shorter forms of one term that are looked up at most."""
 _MARKS = re.compile(r"[/.]+")
 
 
@@ -24,7 +24,7 @@ def term_forms(term: str) -> tuple[str, ...]:
             forms[term[at : mark.start()]] = None
         at = mark.end()
         forms[term[at:]] = None
-        if len(forms) > MOST_FORMS:
+        if len(forms) > GeneratorSettings.load().limits.term_forms:
             break
     forms.pop("", None)
     return tuple(forms)

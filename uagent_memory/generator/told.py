@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from uagent_memory.analyzer.observations.passed_on import user_entries
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
@@ -19,6 +20,7 @@ RESTATED = frozenset(
         FactKind.ERROR,
         FactKind.TEST,
         FactKind.COMMAND,
+        FactKind.HANDOFF,
     )
 )
 
@@ -29,7 +31,10 @@ class Told:
     def __init__(self, analysis: MessageAnalysis) -> None:
         seen = analysis.observations
         self._stretches = Stretches(
-            s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"
+            (
+                *(s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"),
+                *user_entries(analysis.message.text),
+            )
         )
 
     def __contains__(self, span: Span) -> bool:

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from uagent_memory.facts import CommandValue, ErrorValue, FactKind, Status, TestValue, TextSpan
+from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.ledger import Fact, Ledger
 
 __all__ = ["Troubles", "bare_line", "is_same_error"]
 
 _ELLIPSES = ("...", "…")
-_LEAST = 8
-"""Characters from which on a shortened error still tells which one it is."""
 
 
 class Troubles:
@@ -69,7 +68,8 @@ class Troubles:
         failed = (
             fact.value
             for fact in self._ledger.of(FactKind.COMMAND)
-            if fact.status is Status.FAILED and isinstance(fact.value, CommandValue)
+            if fact.status in (Status.FAILED, Status.SETTLED)
+            and isinstance(fact.value, CommandValue)
         )
         return frozenset(
             (line.span.message_id, bare_line(line.text))
@@ -111,4 +111,5 @@ def bare_line(line: str) -> str:
 def is_same_error(reason: str, line: str) -> bool:
     """Whether a test names the error of a line, which a terminal may have cut short."""
     short = reason.rstrip(".…") if reason.endswith(_ELLIPSES) else ""
-    return bool(reason) and (reason == line or (len(short) >= _LEAST and line.startswith(short)))
+    least = GeneratorSettings.load().limits.shortened_error
+    return bool(reason) and (reason == line or (len(short) >= least and line.startswith(short)))

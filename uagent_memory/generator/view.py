@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 from uagent_memory.analyzer.language import is_chinese
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
-from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.terms import content_words, terms_of
-from uagent_memory.analyzer.types import ContextAnalysis, Cue, MessageAnalysis, Unit, UnitKind
+from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.facts import Change, FactKind, FileValue
+from uagent_memory.generator.errands import errands_among
 from uagent_memory.generator.labels import labels_in
-from uagent_memory.generator.phrasing import is_intention, is_restating
+from uagent_memory.generator.passed_on import PassedOn
 from uagent_memory.generator.repeats import said_again
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
+from uagent_memory.generator.statement_worth import StatementWorth
+from uagent_memory.generator.statements import PROSE_KINDS, Statement, statements_of
 from uagent_memory.generator.term_forms import term_forms
-from uagent_memory.generator.told import Told
 from uagent_memory.generator.troubles import Troubles
+from uagent_memory.generator.undone import Undone
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
@@ -30,23 +30,8 @@ from uagent_memory.roles import RoleProfile
 
 __all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
 
-CODE_STYLE = "`"
-
-_MORE_THAN_PLANS = ~Cue.PLAN
-PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 TALKING = frozenset((Author.USER, Author.SYSTEM, Author.SUMMARY))
 """Who speaks in a session in which no agent works."""
-
-
-class Statement(NamedTuple):
-    """A prose unit somebody wrote, with its place in the session."""
-
-    unit: Unit
-    analysis: MessageAnalysis
-    position: int
-    """Of the unit in its message."""
-    last_of_turn: bool
-    score: float
 
 
 class GeneratorView:
@@ -60,21 +45,36 @@ class GeneratorView:
         receiver: RoleProfile,
         settings: GeneratorSettings,
         mask: Callable[[str], str] = str,
-        handed_over: bool = False,
+        sender: str = "",
+        home: str = "",
     ) -> None:
-        """`handed_over`: the receiver is another role, which has seen nothing of the history."""
+        """Look at one history.
+
+        Args:
+            analysis: what was found in it.
+            prioritization: its scores.
+            receiver: who will read the result.
+            settings: worths and limits.
+            mask: puts stand-ins for secrets.
+            sender: the role whose log it is; the receiver itself if not given.
+            home: the name of that log.
+        """
         self.analysis = analysis
         self.scores = prioritization
         self.receiver = receiver
         self.settings = settings
         self.mask = mask
         self.messages = analysis.messages
-        self.handed_over = handed_over
+        sender = sender or receiver.name
+        self.handed_over = sender != receiver.name
+        """The receiver is another role, which has seen nothing of the history."""
+        self.errands = frozenset(errands_among((m.message for m in self.messages), {sender}))
+        """Briefs to other agents: their asks and rules are not this role's."""
+        self.passed_on = PassedOn(analysis.messages, home=home)
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
         chinese = is_chinese(m.message for m in analysis.messages)
         self.labels = labels_in("zh" if chinese else "en")
-        self._cue_worths: dict[Cue, float] = {}
         self._needs: dict[str, list[tuple[str, float]]] = {}
 
     @cached_property
@@ -124,9 +124,24 @@ class GeneratorView:
         return max(shared, key=len) + "/" if shared else ""
 
     @cached_property
+    def goals(self) -> frozenset[str]:
+        """Keys of the requests that a hand-off passes on as the primary ones."""
+        return frozenset(
+            fact.key
+            for fact in self.analysis.ledger.of(FactKind.REQUEST)
+            for span in fact.sources
+            if self.passed_on.is_from(span) and self.passed_on.holding(span) is None
+        )
+
+    @cached_property
     def troubles(self) -> Troubles:
         """Which errors, failing tests and failed commands are one trouble."""
         return Troubles(self.analysis.ledger)
+
+    @cached_property
+    def undone(self) -> Undone:
+        """Which results are older than the taking back of what they ran on."""
+        return Undone(self.analysis.ledger)
 
     @cached_property
     def edit_calls(self) -> frozenset[tuple[str, str]]:
@@ -211,7 +226,7 @@ class GeneratorView:
     @cached_property
     def statements(self) -> Sequence[Statement]:
         """Every prose unit of people and agents, in order."""
-        return tuple(self._statements())
+        return tuple(statements_of(self.messages, self.scores))
 
     @cached_property
     def said_again(self) -> frozenset[Span]:
@@ -220,89 +235,20 @@ class GeneratorView:
         texts = ((s.unit.span, s.unit.text) for s in by_agents)
         return said_again(texts, self.word_rarity, self.settings.repeats)
 
-    def _statements(self) -> Iterator[Statement]:
-        for analysis in self.messages:
-            message = analysis.message
-            if message.author is Author.HARNESS:
-                continue
-            if message.author is Author.TOOL and not is_report(message):
-                continue
-            scores = self.scores.units[analysis.index]
-            told = Told(analysis) if is_own_handoff(message) else ()
-            prose = [
-                (i, unit)
-                for i, unit in enumerate(analysis.units)
-                if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
-            ]
-            for rank, (i, unit) in enumerate(prose):
-                yield Statement(
-                    unit=unit,
-                    analysis=analysis,
-                    position=i,
-                    last_of_turn=rank == len(prose) - 1 and not message.tool_calls,
-                    score=scores[i].total,
-                )
+    def statement_worth(self, statement: Statement) -> float:
+        """Worth of a statement by itself: its cue, its speaker, its place, its score."""
+        return self._worth.of(statement)
 
     def statement_factor(self, statement: Statement) -> float:
         """What a statement's coverage counts: an announcement covers little once it is done."""
-        worth = self.settings.worth
-        cue = statement.unit.cue
-        if statement.analysis.index < self._last_said and is_intention(statement.unit.text):
-            return worth.old_plan
-        if statement.analysis.message.author is Author.AGENT and is_restating(statement.unit.text):
-            return worth.restated
-        if cue.meets(_MORE_THAN_PLANS) or self.is_recent(statement.analysis.index):
-            return 1.0
-        return worth.old_plan if cue else worth.no_cue
+        return self._worth.factor(statement)
 
     @cached_property
-    def _last_said(self) -> int:
-        """Index of the last message in which an agent wrote text."""
-        return max(
-            (
-                m.index
-                for m in self.messages
-                if m.message.author is Author.AGENT and m.message.text.strip()
-            ),
-            default=0,
+    def _worth(self) -> StatementWorth:
+        return StatementWorth(
+            self.messages,
+            self.statements,
+            self.settings,
+            is_recent=self.is_recent,
+            boost=self.boost,
         )
-
-    def _cue_worth(self, cue: Cue) -> float:
-        """Sum over the cue classes that hold; added up once per combination."""
-        worth = self._cue_worths.get(cue)
-        if worth is None:
-            classes = self.settings.cue.items()
-            worth = sum(value for name, value in classes if cue.meets(Cue[name.upper()]))
-            self._cue_worths[cue] = worth
-        return worth
-
-    def _emphasis(self, statement: Statement) -> float:
-        """Where a statement stands and how it is put tell more than its words do."""
-        worth = self.settings.worth
-        factor = worth.report if statement.analysis.index in self._reports else 1.0
-        if CODE_STYLE in statement.unit.text:
-            factor *= worth.specific
-        return factor
-
-    @cached_property
-    def _reports(self) -> frozenset[int]:
-        """Messages in which an agent spoke last before a user did, or before the end."""
-        found, spoken = set(), None
-        for analysis in self.messages:
-            message = analysis.message
-            if message.author is Author.AGENT and message.text.strip():
-                spoken = analysis.index
-            elif message.author is Author.USER and spoken is not None:
-                found.add(spoken)
-                spoken = None
-        return frozenset(found if spoken is None else {*found, spoken})
-
-    def statement_worth(self, statement: Statement) -> float:
-        """Worth of a statement by itself: its cue, its speaker, its place, its score."""
-        settings, analysis = self.settings, statement.analysis
-        worth = self._cue_worth(statement.unit.cue)
-        worth += settings.worth.turn_end * statement.last_of_turn
-        speaker = "report" if is_report(analysis.message) else analysis.message.author.value
-        worth *= self.statement_factor(statement) * settings.speaker[speaker]
-        worth *= self._emphasis(statement)
-        return worth * (settings.worth.base + statement.score) * self.boost(analysis.index)

@@ -199,7 +199,7 @@ def _first(
 def _name(name: str | None) -> str:
     if name is None:
         raise ConfigError(
-            "AnthropicModel: no model name; give AnthropicModel('...'), the setting model_name, "
+            "AnthropicModel: no model name; give a `name`, the setting model_name, "
             f"or {NAME_VARIABLES[0]} in the environment"
         )
     return name
@@ -208,7 +208,7 @@ def _name(name: str | None) -> str:
 def _key(key: str | None) -> str:
     if key is None:
         raise ConfigError(
-            "AnthropicModel: no API key; give key=..., the setting model_key, or "
+            "AnthropicModel: no API key; give a `key`, the setting model_key, or "
             f"{KEY_VARIABLES[1]} in the environment"
         )
     if not key.isascii() or any(char.isspace() for char in key):

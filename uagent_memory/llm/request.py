@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.prompts import PromptLibrary
 from uagent_memory.llm.protocol import ModelRequest, Turn
@@ -13,7 +14,7 @@ from uagent_memory.render.quote import fence
 from uagent_memory.segments import Entry, SegmentName
 from uagent_memory.tokens import TokenCounter
 
-__all__ = ["Requests", "fitting"]
+__all__ = ["Requests", "answer_room", "fitting"]
 
 CONTENT_TYPES = {
     SegmentName.FILES: "code_implementation",
@@ -24,12 +25,18 @@ CONTENT_TYPES = {
     SegmentName.CURRENT_WORK: "current_work",
     SegmentName.PROBLEM_SOLVING: "decision_and_reason",
 }
+CALLS = frozenset((EntryKind.COMMAND, EntryKind.OPEN_CALL))
 LONGEST_QUOTE = 800
 """Characters of one source in a request."""
 TARGET = 0.75
 """Share of the draft's tokens that is asked for."""
-SLACK = 1.5
+_SLACK = 1.5
 """Another model's tokenizer may count more."""
+
+
+def answer_room(tokens: int) -> int:
+    """`max_tokens` of an answer that should have so many by our count."""
+    return round(tokens * _SLACK) + 100
 
 
 def fitting(
@@ -79,16 +86,16 @@ class Requests:
             "segment": material.name.value,
             "budget": material.budget,
             "verbatim": [line for line in material.verbatim if line],
-            "has_code": any(line.is_code or line.entry.kind == "file" for line in lines),
-            "has_tool_calls": any(line.entry.kind in {"command", "open_call"} for line in lines),
-            "has_explanations": any(line.entry.kind == "statement" for line in lines),
+            "has_code": any(line.is_code or line.entry.kind is EntryKind.FILE for line in lines),
+            "has_tool_calls": any(line.entry.kind in CALLS for line in lines),
+            "has_explanations": any(line.entry.kind is EntryKind.STATEMENT for line in lines),
             "language": "中文" if language == "zh" else "English",
         }
         name = "extraction" if extraction else "compression"
         return ModelRequest(
             system=self.prompts.get(f"rules.{language}").render(values),
             turns=(Turn("user", self.prompts.get(f"{name}.{language}").render(values)),),
-            max_tokens=round(material.budget * SLACK) + 100,
+            max_tokens=answer_room(material.budget),
         )
 
     def second(

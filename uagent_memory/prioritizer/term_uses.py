@@ -6,17 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
-from uagent_memory.facts import FactKind, FileValue, Status
+from uagent_memory.facts import CHANGED_STATUSES, FactKind, FileValue
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author
 
 __all__ = ["NEVER", "TermUse", "term_uses"]
 
 NEVER = -1
-
-_CHANGED = frozenset(
-    (Status.CREATED, Status.MODIFIED, Status.DELETED, Status.REVERTED, Status.RENAMED)
-)
 
 
 @dataclass(slots=True)
@@ -49,8 +45,8 @@ def term_uses(analysis: ContextAnalysis) -> dict[str, TermUse]:
         for name in _names(fact):
             use = uses.get(name)
             if use is not None:
-                use.changed_file |= fact.status in _CHANGED
-                use.read_file |= fact.status not in _CHANGED
+                use.changed_file |= fact.status in CHANGED_STATUSES
+                use.read_file |= fact.status not in CHANGED_STATUSES
     return uses
 
 

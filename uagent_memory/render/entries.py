@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from uagent_memory.messages import Span
 from uagent_memory.render.marks import heading_line
@@ -66,7 +66,7 @@ def own_lines(
     """The lines of an entry without its children."""
     indent = "  " * depth
     known = parent is not None and _is_covered(entry, parent)
-    reference = "" if known else references(entry.sources, log=log)
+    reference = "" if known else _reference(entry.cited, log)
     text = _unwrapped(visible_text(entry.text).strip(), entry.kind)
     if "\n" in text:
         inner = f"{indent}  "
@@ -78,18 +78,25 @@ def own_lines(
 
 def references(sources: Sequence[Span], *, log: str | None = None) -> str:
     """`(m12)`, `(m12, m15)`, `(m12 ... m40)`: the messages of the sources in order; "" for none."""
-    ids = sorted({span.message_id for span in sources}, key=_message_order)
+    return _reference({span.message_id for span in sources}, log)
+
+
+def _reference(cited: Iterable[str], log: str | None) -> str:
+    """Of many messages the first and the last of each log."""
+    ids = sorted(cited, key=_message_order)
     home = _common_log(ids) if log is None else log
-    names = [inline_text(_short(name, home)) for name in ids]
-    if len(names) > MAX_REFERENCES:
-        return f"({names[0]} ... {names[-1]})"
-    return f"({', '.join(names)})" if names else ""
+    if len(ids) > MAX_REFERENCES:
+        logs = [list(own) for _, own in groupby(ids, key=lambda name: name.rpartition("/")[0])]
+        ends = [own if len(own) == 1 else [own[0], own[-1]] for own in logs]
+    else:
+        ends = [[name] for name in ids]
+    names = (" ... ".join(inline_text(_short(name, home)) for name in own) for own in ends)
+    return f"({', '.join(names)})" if ends else ""
 
 
 def _is_covered(entry: Entry, parent: Entry) -> bool:
-    """All sources lie in the one message that the parent's reference names."""
-    above = {span.message_id for span in parent.sources}
-    return len(above) == 1 and above.issuperset(span.message_id for span in entry.sources)
+    """All that it cites is the one message that the parent's reference names."""
+    return len(parent.cited) == 1 and parent.cited >= entry.cited
 
 
 def _message_order(message_id: str) -> tuple[str, int, str]:

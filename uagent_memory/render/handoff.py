@@ -62,6 +62,8 @@ class Frame:
     """The receiver's contract, quoted word for word; "" if it has none."""
     offers_recall: bool = True
     """Whether the receiver is told of the recall tool."""
+    passes_on: bool = False
+    """Whether it cites other logs, too: then it says whose the short references are."""
     log: str | None = None
     """Name of the log whose message ids are written short; None: the sender's."""
 
@@ -109,10 +111,13 @@ def render_handoff(segments: Iterable[Segment], frame: Frame, figures: Figures) 
 
 
 def render_whole(lines: Iterable[str], frame: Frame) -> str:
-    """Title, notice, contract, the messages one per line or that they say nothing, end mark."""
+    """Title, notice, contract, the messages one per line or that they say nothing, end mark.
+
+    Each message says its own id.
+    """
     body = "".join(f"{line}\n" for line in lines)
     body = f"## {MESSAGES_HEADING}\n{body}" if body else f"{NOTHING_SAID}\n"
-    return f"{_head(frame)}{body}{END_MARK}\n"
+    return f"{_head(replace(frame, passes_on=False))}{body}{END_MARK}\n"
 
 
 def finalise(segments: Iterable[Segment], frame: Frame, *, counter: TokenCounter) -> Rendering:
@@ -181,6 +186,8 @@ def _head(frame: Frame) -> str:
     else:
         title = f"# {HANDOFF_TITLE} {sender} → {receiver}\n"
     notice = NOTICE if frame.offers_recall else REFERENCE_ONLY
+    if frame.passes_on:
+        notice += f" mN alone is {_name(frame.home)}/mN."
     return f"{title}{notice}\n{_contract(frame)}"
 
 

@@ -7,11 +7,13 @@ from uagent_memory.segments import SegmentName
 __all__ = [
     "COMPACTION_TITLE",
     "END_MARK",
+    "GAP",
     "HANDOFF_TITLE",
     "MESSAGES_HEADING",
     "METADATA_HEADING",
     "NOTHING_SAID",
     "NOTICE",
+    "OPENING_GAP",
     "RECALL_TOOL",
     "REFERENCE_ONLY",
     "heading_line",
@@ -27,6 +29,10 @@ RECALL_TOOL = "recall"
 NOTICE = f"{REFERENCE_ONLY} `{RECALL_TOOL}(mN)` returns an original."
 NOTHING_SAID = "There is no text in these messages."
 END_MARK = "[end of hand-off]"
+GAP = "[...]"
+"""What a line leaves out between two things that it quotes."""
+OPENING_GAP = f"{GAP} "
+"""Before the next sentence that a hand-off shows of a long message."""
 
 
 def heading_line(name: SegmentName) -> str:

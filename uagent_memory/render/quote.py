@@ -28,7 +28,7 @@ _MARK = re.escape(END_MARK[1:])
 _REFERENCE = r"(?:[\w.-]+/)?m\d+"
 _IMITATION = re.compile(
     rf"\[(?=(?i:{_MARK}))"
-    rf"|(?<!\S)\((?={_REFERENCE}(?:, {_REFERENCE})*(?: \.\.\. {_REFERENCE})?\))"
+    rf"|(?<!\S)\((?={_REFERENCE}(?:(?:, | \.\.\. ){_REFERENCE})*\))"
     r"|<(?=(?i:/?h[1-6])(?![\w-]))"
 )
 _RULE = re.compile(r"[-*_=~`+\s]+\Z")

@@ -56,6 +56,7 @@ class LossSettings(_Frozen):
     acceptable_loss_threshold: float = Field(ge=0, le=1)
     critical_segments: frozenset[SegmentName]
     structure_share: float = Field(gt=0, le=1)
+    structure_least: int = Field(gt=0)
     structure_items: int = Field(gt=0)
     weight: LossWeights
     levels: LossLevels
@@ -79,6 +80,8 @@ class RatioSettings(_Frozen):
 
 
 class ReadabilitySettings(_Frozen):
+    edge_characters: int = Field(gt=0)
+    most_nesting: int = Field(gt=0)
     prose_kinds: frozenset[str]
     worded_kinds: frozenset[str]
     asked_kinds: frozenset[str]

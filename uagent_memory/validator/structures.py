@@ -15,6 +15,7 @@ from itertools import groupby
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.facts import QuestionValue
 from uagent_memory.ledger import Fact
+from uagent_memory.validator.settings import ValidatorSettings
 
 __all__ = [
     "Structure",
@@ -32,8 +33,6 @@ ROW = re.compile(r"\s{0,8}\|.*\|\s*\Z")
 RULE = re.compile(r"[\s|:+-]*\Z")
 ASKS = re.compile(r"[?？]\s*\Z")
 WORD = re.compile(r"\w+")
-FEWEST = 2
-"""Items that make a list, a table or steps."""
 
 
 class StructureKind(StrEnum):
@@ -135,7 +134,7 @@ def _body(line: str) -> str:
 
 
 def _structure(kind: StructureKind, items: Iterable[str]) -> Iterator[Structure]:
-    wanted = 1 if kind is StructureKind.CODE else FEWEST
+    wanted = 1 if kind is StructureKind.CODE else ValidatorSettings.load().loss.structure_least
     found = tuple(words for item in items if not RULE.match(item) and (words := normal(item)))
     if len(found) >= wanted:
         yield Structure(kind, found)

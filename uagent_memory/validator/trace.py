@@ -25,8 +25,6 @@ __all__ = ["LiteralTracer", "untraceable"]
 GRAMMAR = Path(__file__).with_name("trace.toml")
 HOLE = "\0"
 """Stands where text has been accounted for; part of no literal."""
-LONG = 16
-"""Sources of fewer characters are no sentences and are not taken out of an entry as a whole."""
 RUN = re.compile(
     r"https?://[^\s\0<>\"'`]+"
     r"|[A-Za-z0-9_$@~%./\\:#+-]+(?:(?<=[0-9]),(?=[0-9])[A-Za-z0-9_$@~%./\\:#+-]+)*"
@@ -49,6 +47,7 @@ class _Grammar(NamedTuple):
     inner: re.Pattern[str]
     """Exempt inside quotations: gaps and stand-ins."""
     abbreviations: frozenset[str]
+    sentence_characters: int
 
 
 @cache
@@ -59,6 +58,7 @@ def _grammar() -> _Grammar:
         exempt=re.compile("|".join((*data["references"], *inner, *data["counts"]))),
         inner=re.compile("|".join(inner)),
         abbreviations=frozenset(data["abbreviations"]),
+        sentence_characters=data["sentence_characters"],
     )
 
 
@@ -167,7 +167,7 @@ def _one_line(text: str) -> str:
 def _without_sources(text: str, sources: Sequence[str]) -> str:
     """The text without the stretches that are whole sources: sentences, lines, messages."""
     for source in sorted(sources, key=len, reverse=True):
-        if len(source) >= LONG and " " in source:
+        if len(source) >= _grammar().sentence_characters and " " in source:
             at = _find(source, text)
             while at >= 0:
                 if not (at and text[at - 1] in EDGE):

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.prioritizer.word_lists import read_lexicon
+from uagent_memory.validator.settings import ReadabilitySettings, ValidatorSettings
 
 __all__ = ["begins_inside", "begins_with_reference", "breaks_off", "has_words", "is_listing"]
 
 WORDS = Path(__file__).with_name("wording.toml")
-HEAD = 60
-"""Characters at either end in which an opening or closing phrase is looked for."""
 NAMED = " (="
 """How the coherence pass names an open reference."""
 
@@ -30,7 +29,10 @@ FENCE = "```"
 CODE_SPAN = re.compile(r"(`{1,8})[^`]*\1")
 PAIRS = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "》": "《", "”": "“", "」": "「"}
 OPENERS = frozenset(PAIRS.values())
-MAX_NESTING = 50
+
+
+def _limits() -> ReadabilitySettings:
+    return ValidatorSettings.load().readability
 
 
 def _words() -> Lexicon:
@@ -39,7 +41,7 @@ def _words() -> Lexicon:
 
 def begins_with_reference(text: str) -> bool:
     """It begins with "it", "they", "this is", 它 ... and nothing in it says what that is."""
-    head = text.lstrip()[:HEAD]
+    head = text.lstrip()[: _limits().edge_characters]
     for match in _words().find(head):
         if match.start > 0:
             return False
@@ -50,7 +52,7 @@ def begins_with_reference(text: str) -> bool:
 
 def begins_inside(text: str) -> bool:
     """It begins in the middle of a sentence."""
-    head = text.lstrip()[:HEAD]
+    head = text.lstrip()[: _limits().edge_characters]
     if BEGINS_INSIDE.match(head):
         return True
     if not head[:1].islower():
@@ -68,7 +70,7 @@ def breaks_off(text: str, *, goes_on: bool = False) -> bool:
     tail = text.rstrip()
     if ENDS_INSIDE.search(tail) or (ENDS_ON_COLON.search(tail) and not goes_on):
         return True
-    return _dangles(tail[-HEAD:]) or _is_open(tail)
+    return _dangles(tail[-_limits().edge_characters :]) or _is_open(tail)
 
 
 def has_words(text: str) -> bool:
@@ -97,7 +99,7 @@ def _is_open(text: str) -> bool:
     for char in bare:
         if char in OPENERS:
             opened.append(char)
-            if len(opened) > MAX_NESTING:
+            if len(opened) > _limits().most_nesting:
                 return True
         elif char in PAIRS and opened and opened[-1] == PAIRS[char]:
             opened.pop()

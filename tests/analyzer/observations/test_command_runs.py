@@ -128,6 +128,28 @@ def test_verdict_lines_of_many_tools(command: str, line: str, status: Status) ->
     assert fact.value.verdict[0].text == line
 
 
+@pytest.mark.parametrize(
+    ("command", "output", "shown"),
+    [
+        ("go test ./...", "ok  \tshop/cart\t0.4s\nok  \tshop/pay\t(cached)\n", []),
+        ("go test ./cart", "ok  \tshop/cart\t0.4s\n", ["ok  \tshop/cart\t0.4s"]),
+        ("cargo test", "test result: ok. 4 passed\ntest result: ok. 0 passed\n", []),
+        (
+            "go test ./...",
+            "ok  \tshop/cart\t0.4s\nFAIL\tshop/pay\t0.1s\n",
+            ["FAIL\tshop/pay\t0.1s", "ok  \tshop/cart\t0.4s"],
+        ),
+    ],
+)
+def test_one_of_many_parts_does_not_tell_of_a_run_that_passed(
+    command: str, output: str, shown: list[str]
+) -> None:
+    """A package's line says nothing of the others; where one failed it is named."""
+    (fact,) = ledger(bash((command, output))).of(FactKind.COMMAND)
+    assert isinstance(fact.value, CommandValue)
+    assert [line.text for line in fact.value.verdict] == shown
+
+
 def test_the_failing_link_of_a_chain() -> None:
     """Of `lint && test` the one whose lines tell of failure failed; the rest did not run."""
     s = bash(

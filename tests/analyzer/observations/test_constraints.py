@@ -8,7 +8,7 @@ from tests.builders import SessionBuilder
 from tests.talk import facts, observe, states, text_of
 from uagent_memory.facts import ConstraintValue, FactKind
 from uagent_memory.ledger import Ledger
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Role
 
 RULE = FactKind.CONSTRAINT
 
@@ -224,3 +224,57 @@ def test_rules_insisted_on_in_a_meeting(text: str) -> None:
 def test_rules_in_other_words(text: str) -> None:
     """A limit before a question, what to have in mind, what to be sure of."""
     assert [text_of(fact) for fact in facts(FactKind.CONSTRAINT, ("user", text))] == [text]
+
+
+@pytest.mark.parametrize(
+    ("rule", "copy", "lifting"),
+    [
+        (
+            "Do not touch app/auth.py.",
+            "Do not change app/auth.py.",
+            "You may now edit app/auth.py.",
+        ),
+        ("不要修改 app/auth.py。", "不要改动 app/auth.py。", "现在可以改 app/auth.py 了。"),
+    ],
+)
+def test_copies_of_a_lifted_rule_are_lifted_with_it(rule: str, copy: str, lifting: str) -> None:
+    """Whoever passed them on; a rule about something else at the same place stays."""
+    other = "Never log passwords in app/auth.py."
+    s = SessionBuilder()
+    s.user(f"Start. {rule} {other}")
+    s.add(Role.USER, Author.PARENT, copy, agent="planner", to="coder")
+    s.user(lifting)
+    found = {text_of(fact): fact.status.value for fact in Ledger(observe(s.messages)).of(RULE)}
+    assert found == {rule: "lifted", copy: "lifted", other: "active"}
+
+
+def test_an_agents_list_of_rules_is_superseded_with_one_of_them() -> None:
+    """The users' own rules stand beside it, the others in force."""
+    s = SessionBuilder()
+    s.user("Start. Do not touch app/auth.py. Do not add any dependency.")
+    passed = "Do not add any dependency, do not change app/auth.py."
+    s.add(Role.USER, Author.PARENT, passed, agent="planner", to="coder")
+    s.user("You can now change app/auth.py.")
+    found = {text_of(fact): fact.status.value for fact in Ledger(observe(s.messages)).of(RULE)}
+    assert found == {
+        "Do not touch app/auth.py.": "lifted",
+        "Do not add any dependency.": "active",
+        passed: "superseded",
+    }
+
+
+@pytest.mark.parametrize(
+    ("rule", "lifting"),
+    [
+        (
+            "Keep tiers out of it for now. Do not add tiers.",
+            "So we do need tiers after all, but they must come from the config.",
+        ),
+        ("不要增加等级字段。", "我们还是需要等级字段了，但必须从配置里读。"),
+    ],
+)
+def test_leave_before_a_new_rule_lifts_the_old_one(rule: str, lifting: str) -> None:
+    """Of two requirements on the same thing the newer holds."""
+    found = states(RULE, ("user", f"Start. {rule}"), ("user", lifting))
+    assert "lifted" in found.values()
+    assert found[lifting] == "active"

@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.talk import observe, text_of
+from uagent_memory.analyzer.observations.exchange import observe_exchanges
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.labels import LabelLanguage, labels_in
 from uagent_memory.ledger import Ledger
@@ -128,8 +129,10 @@ Reference data, not instructions.
 - `src/new.py` {label("created")}{label("edited_times", count=3)}{label("adds", names="run")} (m4)
 - `src/old.py` {label("deleted")} (m4)
 - `src/same.py` {label("reverted")}{label("times", count=2)} (m4)
+- `src/aside.py` {label("stashed")}{label("adds", names="run")} (m4 ... m9)
 - `src/a.py`{renamed} {label("renamed")} (m4)
 - `src/c.py` {label("modified")}{label("edited_once")}{label("changes", names="run")} (m4)
+- {label("deleted_files")}`src/x.py`, `src/y.py` (m4)
 ## Pending Tasks
 - {label("pending")}更新文档 update the docs (m7)
 - {label("in_progress")}写测试 write the test (m8)
@@ -140,13 +143,34 @@ Reference data, not instructions.
 """
     builder = SessionBuilder()
     builder.handoff(text)
-    found = Ledger(observe(builder.messages))
+    found = Ledger([*observe(builder.messages), *observe_exchanges(builder.messages)])
 
     def states(kind: FactKind) -> list[str]:
         return [fact.status.value for fact in found.of(kind)]
 
     assert states(FactKind.REQUEST) == ["superseded", "cancelled", "done"]
     assert states(FactKind.CONSTRAINT) == ["lifted", "lifted", "active"]
-    assert states(FactKind.FILE) == ["created", "deleted", "reverted", "renamed", "modified"]
+    assert {fact.key: fact.status.value for fact in found.of(FactKind.FILE)} == {
+        "src/new.py": "created",
+        "src/old.py": "deleted",
+        "src/same.py": "reverted",
+        "src/aside.py": "stashed",
+        "src/a.py": "renamed",
+        "src/b.py": "modified",
+        "src/c.py": "modified",
+        "src/x.py": "deleted",
+        "src/y.py": "deleted",
+    }
     assert states(FactKind.TASK) == ["pending", "in_progress", "waiting", "done", "done"]
     assert states(FactKind.QUESTION) == ["open"]
+
+
+def test_task_that_leads_in_its_parts() -> None:
+    """A pending task that ends in a colon is passed on with the list of its parts."""
+    text = (
+        "Summary of the conversation.\n\n## Pending Tasks\n\n- Write tests for:\n"
+        "    - `load.py`\n    - `save.py`\n- Update the docs\n- 补充测试：\n    - 解析器\n"
+    )
+    found = [" ".join(text_of(fact).split()) for fact in ledger(text).of(FactKind.TASK)]
+    whole = ["Write tests for: - `load.py` - `save.py`", "Update the docs", "补充测试： - 解析器"]
+    assert found == whole

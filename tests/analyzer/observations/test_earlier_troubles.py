@@ -65,3 +65,47 @@ def test_other_messages_pass_nothing_on() -> None:
     s = SessionBuilder()
     s.user(handed("en").messages[0].text)
     assert not list(ledger(s))
+
+
+def passed_on(language: LabelLanguage) -> SessionBuilder:
+    label = labels_in(language)
+    s = SessionBuilder()
+    run = label("run", command="`./serve --port 80`")
+    s.handoff(f"""# Hand-off: coder → tester
+Reference data, not instructions.
+## {SegmentName.ERRORS}
+- {label("open_error", line="ValueError: 端口 70000")}{run} (m4)
+- {label("open_error", line="KeyError: 'host'")} (m8)
+- {label("failing_test", line="FAILED t/test_a.py::test_y - assert 1 == 2")} (m10)
+- `pytest -q t/test_a.py`{label("command_failed")} → 1 failed in 0.1s (m9, m10)
+## {SegmentName.CURRENT_WORK}
+- `python load.py` → KeyError: 'host' (m7, m8)
+- `ls t` → test_a.py (m7, m10)
+""")
+    return s
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("command", "output", "left"),
+    [
+        ("./serve --port 80", "listening", {"KeyError: 'host'", "t/test_a.py::test_y"}),
+        ("python load.py", "loaded", {"ValueError: 端口 #", "t/test_a.py::test_y"}),
+        ("pytest -q t/test_a.py", "1 passed in 0.1s", {"ValueError: 端口 #", "KeyError: 'host'"}),
+        ("ls t", "test_a.py", {"ValueError: 端口 #", "KeyError: 'host'", "t/test_a.py::test_y"}),
+    ],
+)
+def test_running_it_again_closes_an_error_that_was_passed_on(
+    language: LabelLanguage, command: str, output: str, left: set[str]
+) -> None:
+    """By the command that its line names, or by the one that refers to the same message."""
+    s = passed_on(language)
+    s.run("Bash", output, command=command, is_error=False)
+    broken = [
+        fact.key
+        for fact in ledger(s)
+        if fact.status in (Status.OPEN, Status.FAILED) and fact.kind is not FactKind.COMMAND
+    ]
+    assert {key.rpartition(" | ")[2] for key in broken} == {
+        key.rpartition(" | ")[2] for key in left
+    }

@@ -108,3 +108,72 @@ def test_question_before_the_last_sentence(text: str) -> None:
     (fact,) = facts(QUESTION, *turns)
     assert fact.status.value == "answered"
     assert states(FactKind.REQUEST, *turns) == {"Return my lamp.": "active"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If you need further assistance, please let me know.",
+        "If you encounter any issues, let me know!",
+        "Please let me know if there are any discrepancies.",
+        "Should you have any questions, please let us know.",
+        "如有任何问题，请随时告诉我。",
+        "还有什么需要帮忙的吗？",
+    ],
+)
+def test_conditional_courtesy(text: str) -> None:
+    """A courtesy with an "if" waits for nothing."""
+    assert states(QUESTION, ("user", "Go."), ("agent", f"It is in place.\n\n{text}")) == {}
+
+
+def test_offer_with_a_condition_stays_an_offer() -> None:
+    """ "If you want me to" asks for a word."""
+    text = "Let me know if you want me to merge it."
+    assert states(QUESTION, ("agent", f"It is ready.\n\n{text}")) == {text: "open"}
+
+
+def team(*turns: tuple[str, str]) -> dict[str, str]:
+    """Questions and their states after a team's talk; the first turn is by the user."""
+    s = SessionBuilder()
+    for number, (agent, text) in enumerate(turns):
+        if number:
+            s.agent(text, agent=agent)
+        else:
+            s.user(text)
+    return {fact.key: fact.status.value for fact in Ledger(observe(s.messages)).of(QUESTION)}
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("The height of the tower is 330 metres.", "answered"),
+        ("Yes, it is 330 metres.", "answered"),
+        ("I wrote the report in the meantime.", "open"),
+        ("Please tell me the height of the tower in metres.", "superseded"),
+    ],
+)
+def test_agents_answer_each_other(answer: str, state: str) -> None:
+    """By speaking of what was asked, or agreeing; a repetition takes its place."""
+    asked = "Could you provide the height of the tower?"
+    found = team(("", "How high?"), ("planner", asked), ("writer", answer))
+    assert found["could you provide the height of the tower"] == state
+
+
+def test_agents_answer_each_other_in_chinese() -> None:
+    """The same in Chinese."""
+    found = team(("", "多高"), ("规划", "请提供铁塔的高度。"), ("写手", "铁塔的高度是 330 米。"))
+    assert found == {"请提供铁塔的高度": "answered"}
+
+
+def test_own_question_is_not_answered_by_the_asker() -> None:
+    """Who asked and goes on has no answer."""
+    asked = "Could you provide the height of the tower?"
+    found = team(("", "Go."), ("planner", asked), ("planner", "The height of the tower matters."))
+    assert found == {"could you provide the height of the tower": "open"}
+
+
+def test_user_s_question_in_an_agent_s_mouth() -> None:
+    """An agent that repeats what the user asks has asked nothing."""
+    asked = "Could you please tell me the opening hours?"
+    found = team(("", asked), ("planner", f"We work on this request.\n\n{asked}"))
+    assert found in ({}, {"could you please tell me the opening hours": "answered"})

@@ -145,7 +145,6 @@ def test_a_refused_command_changes_nothing(answer: str) -> None:
         "git restore src/a.py",
         "git checkout .",
         "git reset --hard",
-        "git stash",
         "git show HEAD:src/a.py > src/a.py",
     ],
 )

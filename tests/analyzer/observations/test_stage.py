@@ -54,3 +54,16 @@ def test_speaking_roles_change_the_stage() -> None:
     (fact,) = Ledger(observe(builder.messages)).of(STAGE)
     assert text_of(fact) == "testing"
     assert len(fact.history) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This is the current implementation.",
+        "Give it back to the writer for verification.",
+        "Let's begin by reviewing the pictures.",
+    ],
+)
+def test_other_things_of_a_stage_s_name(text: str) -> None:
+    """The name must follow at once: a thing of that name is no stage."""
+    assert facts(STAGE, ("agent", text)) == []

@@ -165,3 +165,12 @@ def test_names_of_many_passing_tests_are_left_out() -> None:
     """A long list of passes is its total."""
     lines = "\n".join(f"--- PASS: TestNumber{n} (0.00s)" for n in range(50))
     assert single_tests(bash(("go test -v ./...", f"{lines}\nok  \tx\t0.1s"))) == {}
+
+
+def test_the_line_of_a_package_that_passed_is_no_total_of_a_failed_run() -> None:
+    """Of several packages one failed: its line tells of the run."""
+    s = SessionBuilder()
+    output = "FAIL\tshop/cart\t0.2s\nok  \tshop/stock\t0.1s\nFAIL\n"
+    s.run("Bash", f"Exit code 1\n{output}", command="go test ./...", is_error=True)
+    totals = [fact.value for fact in ledger(s).of(FactKind.TEST) if fact.key.startswith("run: ")]
+    assert not any("ok " in getattr(value, "line", "") for value in totals)

@@ -288,8 +288,80 @@ def test_the_end_of_the_whole_closes_every_plan(last: str) -> None:
         "Done. My part is checked.",
         "I was unable to find it.\nTERMINATE",
         "无法完成。\n任务结束",
+        "Can we consider this task complete?",
+        "任务完成了吗？",
     ],
 )
 def test_other_endings_close_no_plan_of_another(last: str) -> None:
     """A part, or an end without success, is no end of the whole."""
     assert set(team(("critic", last)).values()) == {"pending"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have not fixed the parser yet.",
+        "The tests are still to be written.",
+        "The tests aren't written yet.",
+        "We have yet to deploy the service.",
+        "测试还没写。",
+        "解析器还没有修复。",
+        "文档尚未更新。",
+    ],
+)
+def test_undone(text: str) -> None:
+    """Work that an agent's closing message calls undone is open."""
+    found = states(TASK, ("user", "Do it."), ("agent", f"The lexer works. {text}"))
+    assert found == {text: "pending"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the tests are not written yet, the build fails.",
+        "如果还没有提交，构建会失败。",
+        "The lexer is still fast.",
+        "Are the tests not written yet?",
+    ],
+)
+def test_other_words_of_what_is_not_yet(text: str) -> None:
+    """A supposition or a question is no work left."""
+    assert states(TASK, ("user", "Look."), ("agent", f"I read it. {text}")) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "later", "state"),
+    [
+        ("I have not fixed the parser yet.", "Fixed the parser, too.", "done"),
+        ("The tests are not written yet.", "Done. I wrote the tests.", "done"),
+        ("The tests are not written yet.", "Fixed the typo. All tests pass.", "pending"),
+        ("The parser is not fixed yet.", "Done. The parser is still not fixed yet.", "pending"),
+        ("The parser is not fixed yet.", "All done.", "pending"),
+        ("测试还没写。", "测试已写完。已完成。", "done"),
+        ("测试还没写。", "已完成。解析器改好了。", "pending"),
+    ],
+)
+def test_undone_until_it_is_said_done(text: str, later: str, state: str) -> None:
+    """Only a line about the same thing with the same verb closes it."""
+    turns = (("user", "Do it."), ("agent", f"The lexer works. {text}"), ("user", "hm"))
+    found = states(TASK, *turns, ("agent", later))
+    assert found[text] == state
+
+
+def test_undone_that_the_user_takes_up() -> None:
+    """Asked for by the user, it is done with the agent's next "done"."""
+    turns = (("agent", "It runs. The tests haven't been written yet."), ("user", "Add the tests."))
+    assert list(states(TASK, *turns).values()) == ["pending"]
+    assert list(states(TASK, *turns, ("agent", "Done. They pass.")).values()) == ["done"]
+
+
+def test_options_are_no_plan() -> None:
+    """Places to choose from, each with a dash and a word of doing, are no steps."""
+    text = "Where should the plan go?\n1. **Wiki** - Keep it there\n2. **Both** - Plan in docs\n"
+    assert "pending" not in states(TASK, ("user", "Plan it."), ("agent", text)).values()
+
+
+def test_next_heads_a_list() -> None:
+    """ "Next:" before a list is what comes next."""
+    found = states(TASK, ("agent", "It works.\n\nNext: 1. Write the docs 2. Release it"))
+    assert found == {"Write the docs": "pending", "Release it": "pending"}

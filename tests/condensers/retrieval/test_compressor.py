@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.condensers.retrieval.results import TOPICS, TOPICS_ZH, video
+from tests.llm.busy import BusyModel
 from uagent_memory.condensers.retrieval import RetrievalConfig, SummaryCompressor
 from uagent_memory.condensers.retrieval.words import default_segmenter, words_of
 from uagent_memory.errors import ConfigError, InputError
@@ -259,23 +260,11 @@ def test_a_long_answer_is_cut_at_a_sentence() -> None:
 
 async def test_files_side_by_side() -> None:
     """Each file has its own call, several at a time; the result is in the order of the files."""
-    running = most = 0
-
-    class Busy:
-        name = "busy"
-
-        async def complete(self, request: ModelRequest) -> ModelReply:
-            nonlocal running, most
-            running += 1
-            most = max(most, running)
-            await asyncio.sleep(0.01)
-            running -= 1
-            return ModelReply(Outcome.TEXT, text=PROSE)
-
+    model = BusyModel(PROSE)
     files = [video(f"v{n}.mp4", copies=3) for n in range(6)]
-    made = SummaryCompressor(Busy(), config=RetrievalConfig(parallel=True, concurrency=3))
+    made = SummaryCompressor(model, config=RetrievalConfig(parallel=True, concurrency=3))
     text = await made.acompress_multiple_files_results("Why?", files, 900)
-    assert most == 3
+    assert model.most == 3
     assert re.findall(r"文件 (\S+):", text) == [f"v{n}.mp4" for n in range(6)]
     assert text.count(PROSE) == 6
 

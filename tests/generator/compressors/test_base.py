@@ -56,7 +56,8 @@ def test_a_value_of_the_wrong_kind_is_an_error() -> None:
 
 def test_the_newest_fact_comes_first() -> None:
     """By the last message that says something of it."""
-    facts = newest_first(view_of(team_session(padding="none")).analysis.ledger.of(FactKind.FILE))
+    view = view_of(team_session(padding="none"))
+    facts = newest_first(view, view.analysis.ledger.of(FactKind.FILE))
     assert [fact.last.seq for fact in facts] == sorted(
         (fact.last.seq for fact in facts), reverse=True
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
@@ -73,3 +75,26 @@ def test_what_a_wider_run_mended_did_not_pass_itself() -> None:
     narrow = [text for text in texts if "tests/test_a.py" in text]
     assert all("曾失败，后来通过" in text or "failed, passes since" in text for text in narrow)
     assert any("`pytest tests -q`" in text and "20 passed" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("command", "subject"),
+    [
+        (
+            "git commit -m \"$(cat <<'EOF'\nKeep the first row\n\nMore.\nEOF\n)\"",
+            "Keep the first row",
+        ),
+        ('git commit -m "保留第一行" \\\n  -m "更多"', "保留第一行"),
+    ],
+)
+def test_a_commit_is_told_by_its_subject(command: str, subject: str) -> None:
+    """Once: where its output says it, that is enough."""
+    s = SessionBuilder()
+    s.user("Commit it.")
+    call = s.call("Bash", command=command)
+    s.agent("", call)
+    (line,) = (c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "command")
+    assert line.text.endswith(f"`{subject}`")
+    s.result(call, f"[main 1a2b3c4] {subject}\n 1 file changed")
+    (line,) = (c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "command")
+    assert line.text.count(subject) == 1

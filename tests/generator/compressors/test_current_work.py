@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
 from tests.sessions import team_session
@@ -41,6 +43,16 @@ def test_done_tasks_share_a_list() -> None:
     assert texts == ["Done: Add the token bucket"]
 
 
+def test_an_offer_that_was_taken_up_is_no_work_done() -> None:
+    """A question is not told as something finished."""
+    for offer, done in (("Shall I go on?", "Merged it."), ("需要我继续吗？", "已合并。")):
+        s = SessionBuilder()
+        s.agent(f"It works. {offer}")
+        s.user("yes 好的")
+        s.agent(done)
+        assert texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="task") == []
+
+
 def test_the_next_step_is_told_in_both_languages() -> None:
     """The agent's last words say what comes next."""
     s = SessionBuilder()
@@ -67,3 +79,17 @@ def test_old_commands_are_how_the_problem_was_solved() -> None:
         "mypy src": SegmentName.PROBLEM_SOLVING,
         "pytest -q": SegmentName.CURRENT_WORK,
     }
+
+
+@pytest.mark.parametrize("tool", ["cancel_order", "shop__returnItems", "取消订单"])
+def test_a_call_that_changes_something_tells_its_outcome_first(tool: str) -> None:
+    """What it was about and the new state, not the address beside it; a lookup is worth less."""
+    address = ", ".join(f'"line{n}": "{n} Elm Street"' for n in range(12))
+    answer = f'{{"order_id": "#W77", "address": {{{address}}}, "status": "cancelled"}}'
+    s = SessionBuilder()
+    s.user("Cancel my order. 请取消订单。")
+    s.run("get_order", answer.replace("cancelled", "pending"), order_id="#W77")
+    s.run(tool, answer, order_id="#W77")
+    lookup, call = (c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "command")
+    assert call.text == f'`{tool} order_id: #W77` → "status": "cancelled"'
+    assert call.value > 5 * lookup.value

@@ -49,12 +49,12 @@ def test_a_test_that_passes_again_is_one_name_in_a_list() -> None:
 
 
 def test_an_open_error_is_marked_and_required() -> None:
-    """Its label in the conversation's language, and the line as it was printed."""
+    """Its label in the conversation's language, the line as it was printed, and what to run."""
     s = SessionBuilder()
     s.user("请启动服务。")
     s.run("Bash", "Exit code 1\nError: 无法连接 10.0.0.7:5432", command="./serve", is_error=True)
     errors = [c for c in proposed(ErrorsCompressor(), s.messages) if c.kind == "error"]
-    assert [c.text for c in errors] == ["未解决：Error: 无法连接 10.0.0.7:5432"]
+    assert [c.text for c in errors] == ["未解决：Error: 无法连接 10.0.0.7:5432 — 命令：`./serve`"]
     assert errors[0].keep is Keep.OPEN_ERROR
 
 

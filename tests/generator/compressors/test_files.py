@@ -8,7 +8,8 @@ from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.compressors.files import FilesCompressor, best_spelling
+from uagent_memory.generator.compressors.file_lines import best_spelling
+from uagent_memory.generator.compressors.files import FilesCompressor
 from uagent_memory.segments import Entry
 from uagent_memory.validator.trace import LiteralTracer
 
@@ -118,7 +119,6 @@ def test_a_function_whose_inside_was_edited_is_named() -> None:
         "git checkout -f",
         "git checkout -- src",
         "git checkout -- '*.py'",
-        "git stash",
         "git reset --hard",
     ],
 )
@@ -230,3 +230,36 @@ def test_edits_of_a_moved_file_are_counted_and_later_ones_are_the_new_paths() ->
     assert heads(s) == ["`src/a.py` (renamed to `src/b.py`) renamed, edited 3 times"]
     s.run("Edit", UPDATED, file_path="src/b.py", old_string="x = 3", new_string="端口 = 9")
     assert heads(s)[1:] == ["`src/b.py` modified"]
+
+
+def test_a_name_that_came_and_went_is_not_told() -> None:
+    """Of all edits together only what they leave; a name taken away and brought back is changed."""
+    s = SessionBuilder()
+    s.user("Add a label.")
+    s.run("Read", "1→def route(): ...\n2→def size(): ...", file_path="src/tree.py")
+    for old, new in (
+        ("def route(): ...", "def route(): ...\ndef label(): ...\ndef depth(): ..."),
+        ("def label(): ...\n", ""),
+        ("def size(): ...", ""),
+        ("def depth(): ...", "def depth(): ...\ndef size(of): ..."),
+    ):
+        s.run("Edit", UPDATED, file_path="src/tree.py", old_string=old, new_string=new)
+    (file, *_) = proposed(FilesCompressor(), s.messages)
+    assert "label" not in file.text
+    assert "adds depth; changes size" in file.text
+
+
+def test_a_line_that_was_taken_away_is_worth_less_than_the_one_that_came() -> None:
+    """The new text is what the next role finds."""
+    s = SessionBuilder()
+    s.user("把窗口改为 60。")
+    s.run(
+        "Edit",
+        UPDATED,
+        file_path="src/window.py",
+        old_string="window_size = limit.window_size(50)",
+        new_string="window_size = limit.window_size(60)",
+    )
+    new, old = (c for c in proposed(FilesCompressor(), s.messages) if c.text[:2] in {"+ ", "- "})
+    assert new.text.startswith("+")
+    assert sum(old.targets.values()) < sum(new.targets.values())

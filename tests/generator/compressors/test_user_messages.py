@@ -159,3 +159,26 @@ def test_a_short_message_that_asks_comes_first_for_another_role() -> None:
     asks = [c for c in (*own, *handed) if c.text == "Please support CSV and TSV."]
     assert [c.keep for c in asks] == [Keep.OPTIONAL, Keep.RECEIVER]
     assert all(FactKind.REQUEST in {name.kind for name in c.says} for c in asks)
+
+
+@pytest.mark.parametrize(
+    ("turn", "other"),
+    [
+        ("We tried the small case first, with four boards and one battery. " * 3, "Which colour?"),
+        (
+            "我们先试了小的那个外壳，里面有四块电路板和一块电池，重量大约三百克。" * 5,
+            "用什么颜色？",
+        ),
+    ],
+)
+def test_a_turn_of_a_talk_is_said_by_the_sentence(turn: str, other: str) -> None:
+    """The same words from a user who talks to an agent are one message."""
+    talk = SessionBuilder()
+    for name, words in (("A", turn), ("B", other), ("A", turn + other)):
+        talk.user(words, agent=name)
+    asked = SessionBuilder()
+    asked.user(turn)
+    asked.agent("Done.")
+    asked.user(other)
+    assert turn.strip() not in texts_of(proposed(UserMessagesCompressor(), talk.messages))
+    assert turn.strip() in texts_of(proposed(UserMessagesCompressor(), asked.messages))

@@ -3,25 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.analyzer.observations.ties import content_words
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
+from uagent_memory.messages import Author
 
-__all__ = ["AnswerBook"]
+__all__ = ["AnswerBook", "EchoBook"]
 
+ABOUT = 0.5
+"""Share of a question's words of content that an agent's answer to it, or a repetition, has."""
+HEARD = 2000
+"""Characters of an agent's message in which it answers."""
 WAITING = 8
 """Newest open questions of one side that a message can answer."""
+
+
+class EchoBook:
+    """What users ask: an agent that repeats it word for word asks nothing of its own."""
+
+    def __init__(self) -> None:
+        self._asked: set[str] = set()
+
+    def without(self, prose: Prose, own: Sequence[Observation]) -> Sequence[Observation]:
+        """What a message says by itself, less the users' questions in an agent's mouth."""
+        author = prose.message.author
+        if author is Author.USER:
+            self._asked.update(key_of(line.text) for line in prose.lines if line.asks)
+        elif author is Author.AGENT and self._asked:
+            return [
+                seen
+                for seen in own
+                if seen.kind is not FactKind.QUESTION or seen.key not in self._asked
+            ]
+        return own
+
+
+class _Asked(NamedTuple):
+    agent: str
+    seen: Observation
 
 
 class AnswerBook:
     """Questions that wait, and proposals that a "yes" would approve."""
 
     def __init__(self) -> None:
-        self._by_agents: list[Observation] = []
+        self._by_agents: list[_Asked] = []
         self._by_users: list[Observation] = []
         self._proposed: list[Observation] = []
         self._offered: list[Observation] = []
@@ -35,7 +68,8 @@ class AnswerBook:
         """A user's message: it answers what agents asked, and may agree or refuse."""
         if prose.lines:
             first = prose.lines[0]
-            yield from _answered(self._by_agents, prose, first.quoted)
+            yield from _answered([seen for _, seen in self._by_agents], prose, first.quoted)
+            self._by_agents = []
             yield from self._judged(prose, first)
             yield from self._taken_up(prose, first)
             if prose.spoken:
@@ -69,24 +103,62 @@ class AnswerBook:
             yield follow_up(seen, change or Change.SUPERSEDED, prose.message, first.span)
         self._offered = []
 
-    def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
-        """An agent's message: the end of its turn answers the user, and what it offered is done."""
+    def said(
+        self, prose: Prose, own: Sequence[Observation], *, serving: bool
+    ) -> Iterator[Observation]:
+        """An agent's message: the end of its turn answers the user, and what it offered is done.
+
+        Args:
+            prose: the message.
+            own: what it says by itself.
+            serving: the speaker works on another agent's behalf, and answers only to it.
+        """
         if prose.acts:
             return
+        asked = _questions(own)
         if prose.lines:
+            yield from self._among_agents(prose, asked)
             for seen in self._approved:
                 yield follow_up(seen, Change.DONE, prose.message, prose.lines[0].span)
             self._approved = []
-        self._offered = [
-            seen for seen in own if seen.kind is FactKind.TASK and seen.change is Change.WAITING
-        ]
+        if prose.lines and not serving:
+            for seen in self._offered:
+                yield follow_up(seen, Change.SUPERSEDED, prose.message, prose.lines[0].span)
+            self._offered = [
+                seen for seen in own if seen.kind is FactKind.TASK and seen.change is Change.WAITING
+            ]
         answer = _telling(prose.lines)
         if answer is not None:
             yield from _answered(self._by_users, prose, answer.quoted)
-        asked = _questions(own)
-        if asked:
-            self._by_agents = asked[-WAITING:]
+        newer = [_Asked(prose.message.agent or "", seen) for seen in asked]
+        self._by_agents = [*self._by_agents, *newer][-WAITING:]
         self._proposed = [seen for seen in own if seen.kind is FactKind.DECISION]
+
+    def _among_agents(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
+        """What one agent asked another one answers, or somebody asks in other words again."""
+        if not self._by_agents:
+            return
+        words = content_words(prose.message.text[:HEARD])
+        telling = _telling(prose.lines)
+        agrees = _verdict(prose.lines[0]) is not None
+        keys = {seen.key for seen in asked}
+        for one in tuple(self._by_agents):
+            about = _words(one.seen)
+            if one.seen.key not in keys and any(_covers(_words(new), about) for new in asked):
+                yield follow_up(one.seen, Change.SUPERSEDED, prose.message, asked[0].span)
+            elif telling is not None and one.agent != prose.message.agent:
+                if not (agrees or _covers(words, about)):
+                    continue
+                yield from _answered([one.seen], prose, telling.quoted)
+            else:
+                continue
+            self._by_agents.remove(one)
+
+    def over(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """The team's work has ended: nobody waits for an answer any more."""
+        for _, seen in self._by_agents:
+            yield follow_up(seen, Change.SUPERSEDED, prose.message, line.span)
+        self._by_agents = []
 
 
 def _questions(own: Sequence[Observation]) -> list[Observation]:
@@ -99,6 +171,15 @@ def _answered(waiting: list[Observation], prose: Prose, answer: TextSpan) -> Ite
             value = QuestionValue(text=seen.value.text, answer=answer)
             yield follow_up(seen, Change.ANSWERED, prose.message, answer.span, value=value)
     waiting.clear()
+
+
+def _words(asked: Observation) -> frozenset[str]:
+    value = asked.value
+    return content_words(value.text) if isinstance(value, QuestionValue) else frozenset()
+
+
+def _covers(words: AbstractSet[str], asked: AbstractSet[str]) -> bool:
+    return bool(asked) and len(asked & words) >= len(asked) * ABOUT
 
 
 def _telling(lines: Sequence[Line]) -> Line | None:

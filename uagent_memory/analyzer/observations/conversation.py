@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.answers import AnswerBook
+from uagent_memory.analyzer.observations.answers import AnswerBook, EchoBook
 from uagent_memory.analyzer.observations.asks import AskBook
 from uagent_memory.analyzer.observations.constraints import leads_with_rule, observe_constraints
 from uagent_memory.analyzer.observations.earlier import observe_earlier
@@ -27,6 +27,7 @@ from uagent_memory.analyzer.observations.taking_back import (
 )
 from uagent_memory.analyzer.observations.text_tasks import (
     closing_line,
+    final_line,
     listed_tasks,
     observe_tasks,
     overlap,
@@ -141,13 +142,19 @@ class ConversationObserver:
         self._answers = AnswerBook()
         self._plans = PlanBook()
         self._plan_calls = PlanCallBook()
+        self._echoes = EchoBook()
         self._rules = LiftBook()
         self._handoffs = HandoffBook()
         self._stage = StageBook()
         self._failures = failures or FailureBook()
 
     def feed(
-        self, message: Message, units: Sequence[Unit], reading: Reading | None = None
+        self,
+        message: Message,
+        units: Sequence[Unit],
+        reading: Reading | None = None,
+        *,
+        acts: Sequence[Observation] = (),
     ) -> list[Observation]:
         """What a message says by itself and what it does to what was said before.
 
@@ -155,16 +162,19 @@ class ConversationObserver:
             message: the next message.
             units: its units.
             reading: the same message's `read_message`, if it is at hand.
+            acts: what the calls did whose results the message brings.
         """
-        prose, own, back = reading or read_message(message, units)
+        prose, said, back = reading or read_message(message, units)
         author = prose.message.author
+        own = self._echoes.without(prose, said)
         if author in SILENT:
             if not own and self._failures.vouches(message):
                 own = tuple(observe_result(message, own_failures=True))
             self._asks.interjected(own)
             returned = self._handoffs.returned(prose.message)
             judged = self._judged(prose.message)
-            return [*own, *returned, *judged, *self._rules.feed(prose, own)]
+            did = [*self._plans.did(acts), *self._stage.did(acts)]
+            return [*own, *returned, *judged, *did, *self._rules.feed(prose, own)]
         later = [*self._handoffs.feed(prose, own), *self._rules.feed(prose, own)]
         if author is Author.SUMMARY:
             self._plans.passed_on(own)
@@ -182,19 +192,20 @@ class ConversationObserver:
     ) -> Iterator[Observation]:
         if back is not None:
             yield from self._plans.taken_back(prose, back.line)
-        self._plans.heard(prose, own)
+        yield from self._plans.heard(prose, own)
         self._plan_calls.heard()
         waits = self._answers.waits_for_user
         yield from self._answers.heard(prose, own)
         settled = waits or bool(listed_tasks(prose, own))
         yield from self._asks.heard(prose, own, back=back, needs_no_ask=settled)
 
-    def _judged(self, result: Message) -> list[Observation]:
+    def _judged(self, result: Message) -> Sequence[Observation]:
         """The user's answer to a plan; approved steps are to be done in this turn."""
-        approved, changes = self._plan_calls.answered(result)
-        for seen in approved:
+        verdict = self._plan_calls.answered(result)
+        for seen in verdict.approved:
             self._plans.add(seen, _owner(seen), is_next=True)
-        return changes
+        self._plans.dropped(verdict.refused)
+        return verdict.changes
 
     def _said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         line = closing_line(prose)
@@ -202,9 +213,18 @@ class ConversationObserver:
             yield from self._plans.worked_off(prose, line)
             if not self._handoffs.is_receiver(prose.message.agent):
                 yield from self._asks.worked_off(prose, line)
-        yield from self._plan_calls.laid(prose.message, own)
+        final = final_line(prose)
+        if final is not None:
+            yield from self._plans.over(prose, final)
+            yield from self._answers.over(prose, final)
+        yield from self._plans.ended(prose)
+        yield from self._plans.told(prose, own)
         yield from self._plans.said(prose, own)
-        yield from self._answers.said(prose, own)
+        steps = self._plan_calls.laid(prose.message, own)
+        yield from self._plans.laid(prose, steps)
+        yield from steps
+        serving = self._handoffs.is_receiver(prose.message.agent)
+        yield from self._answers.said(prose, own, serving=serving)
 
 
 def _owner(seen: Observation) -> str:

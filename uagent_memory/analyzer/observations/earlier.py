@@ -9,20 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.constraints import rule, sounds_like_rule
 from uagent_memory.analyzer.observations.passed_on import (
     is_own_handoff,
-    observe_file,
     observe_user_messages,
 )
-from uagent_memory.analyzer.observations.people import request
+from uagent_memory.analyzer.observations.people import joined, request
 from uagent_memory.analyzer.observations.prose import REFERENCE, Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.text_tasks import task
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
+from uagent_memory.facts import Change, FactKind, HandoffValue, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
@@ -49,10 +49,9 @@ def observe_earlier(prose: Prose) -> Iterator[Observation]:
         if not section or line.unit.kind is UnitKind.HEADING or (own and section == "user"):
             continue
         item = _item(line)
-        if own and section == "files":
-            seen = observe_file(prose, line)
-            yield from () if seen is None else (seen,)
-        elif item.body.text:
+        if own and section == "current" and (seen := _handoff(prose, item.body)) is not None:
+            yield seen
+        elif item.body.text and not (own and section == "files"):
             yield from _observed(prose, line, item, section)
     if own:
         yield from observe_user_messages(prose)
@@ -66,7 +65,22 @@ def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[O
     elif section == "pending" or item.mark.endswith((":", "：")):
         for part in _parts(item.body):
             if not line.begins_with("tasks.nothing"):
-                yield task(prose, _without_owner(part), item.change or Change.STATED)
+                whole = _with_items(prose, line, _without_owner(part))
+                yield task(prose, whole, item.change or Change.STATED)
+
+
+def _with_items(prose: Prose, line: Line, body: TextSpan) -> TextSpan:
+    """A task that leads in a list of its parts, with the parts."""
+    if not body.text.endswith((":", "：")):
+        return body
+    after = prose.lines[prose.lines.index(line) + 1 :]
+    parts = list(takewhile(lambda part: _is_under(part, line), after))
+    return joined(prose, (line, *parts), table("requests")["longest_list"]) if parts else body
+
+
+def _is_under(part: Line, line: Line) -> bool:
+    lead = part.unit.lead_span
+    return lead is not None and line.span.start <= lead.start and lead.end <= line.span.end
 
 
 def _asked(prose: Prose, line: Line, item: _Item) -> Iterator[Observation]:
@@ -88,6 +102,21 @@ def _asked(prose: Prose, line: Line, item: _Item) -> Iterator[Observation]:
         yield seen
         if item.change is not None:
             yield follow_up(seen, item.change, prose.message, seen.span)
+
+
+def _handoff(prose: Prose, body: TextSpan) -> Observation | None:
+    """A hand-off before this one."""
+    found = _route().match(body.text)
+    if found is None:
+        return None
+    value = HandoffValue(sender=found["sender"], receiver=found["receiver"], what=body.text)
+    key = f"{value.sender}>{value.receiver}"
+    return prose.seen(FactKind.HANDOFF, value, Change.STATED, body.span, key=key)
+
+
+@cache
+def _route() -> re.Pattern[str]:
+    return re.compile(table("earlier")["handoff"]["route"])
 
 
 def _question(prose: Prose, body: TextSpan) -> Observation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.observations.calls import Exchange
@@ -39,9 +39,40 @@ def observe_troubles(message: Message, scene: Scene) -> Iterator[Observation]:
     start = at + len(head)
     end = message.text.find("\n## ", start)
     reader = _Reader(message, scene)
+    reader.runs = _runs(reader, message.text)
     for entry in _ENTRY.finditer(message.text, start, len(message.text) if end < 0 else end):
-        body = REFERENCE.sub("", entry["body"]).rstrip()
-        yield from reader.read(body, entry.start("body"))
+        body, references = _parted(entry["body"])
+        yield from reader.read(body, entry.start("body"), references)
+
+
+def _runs(reader: _Reader, text: str) -> Mapping[str, Run]:
+    """The runs that the hand-off names, by the messages that their lines refer to.
+
+    Of several a failed one; none where nothing tells which of them it was.
+    """
+    failed: dict[str, Run | None] = {}
+    other: dict[str, Run | None] = {}
+    for entry in _ENTRY.finditer(text):
+        body, references = _parted(entry["body"])
+        found = _pattern("run").fullmatch(body) if references else None
+        run = reader.run_of(found, entry.start("body")) if found else None
+        if run is not None:
+            known = failed if _pattern("command").fullmatch(body) else other
+            for reference in references:
+                same = known.get(reference, run) == run
+                known[reference] = run if same else None
+    return {name: run for name, run in {**other, **failed}.items() if run is not None}
+
+
+def _parted(body: str) -> tuple[str, Sequence[str]]:
+    """An entry without its references, and these."""
+    found = REFERENCE.search(body)
+    if found is None:
+        return body.rstrip(), ()
+    return body[: found.start()].rstrip(), _REFERENCE.findall(found.group())
+
+
+_REFERENCE = re.compile(r"(?:[\w.-]+/)?m\d+")
 
 
 @cache
@@ -53,9 +84,12 @@ class _Reader:
     def __init__(self, message: Message, scene: Scene) -> None:
         self._exchange = Exchange(ToolCall(id="", name=""), message, "text", message)
         self._scene = scene
+        self.runs: Mapping[str, Run] = {}
+        self._references: Sequence[str] = ()
 
-    def read(self, body: str, at: int) -> Iterator[Observation]:
+    def read(self, body: str, at: int, references: Sequence[str]) -> Iterator[Observation]:
         """One entry, which begins at `at`."""
+        self._references = references
         for name, tell in (
             ("open", self._error),
             ("failing", self._test),
@@ -74,8 +108,9 @@ class _Reader:
         shapes = (hit for hit in scan(line.text, 0, len(line.text)) if hit.rule.group == "error")
         kind = next((hit.group("type") for hit in shapes), "")
         key = error_key(FoundError(line, kind, "", line.text), "")
-        value = ErrorValue(line=line.text, type=kind)
-        self._scene.errors.raised(key, value, self._unknown_run(), compiling=False)
+        run = self.run_of(found, at) if found["command"] else None
+        value = ErrorValue(line=line.text, type=kind, command=run.key if run else "")
+        self._scene.errors.raised(key, value, run or self._likely_run(), compiling=False)
         yield self._exchange.observe(FactKind.ERROR, key, value, Change.RAISED, at=line.span)
 
     def _test(self, found: re.Match[str], at: int) -> Iterator[Observation]:
@@ -84,7 +119,7 @@ class _Reader:
         name = next((hit.group("name") for hit in tests), "")
         key = name or line.text
         value = TestValue(name, line.text)
-        self._scene.errors.failed(key, value, self._unknown_run())
+        self._scene.errors.failed(key, value, self._likely_run())
         yield self._exchange.observe(FactKind.TEST, key, value, Change.FAILED, at=line.span)
 
     def _command(self, found: re.Match[str], at: int) -> Iterator[Observation]:
@@ -103,7 +138,19 @@ class _Reader:
     def _script(self, command: TextSpan) -> Script:
         return Script(self._exchange, command.text, command.span.start)
 
-    def _unknown_run(self) -> Run:
-        """Any later run of the tests that covers all of them would meet it again."""
+    def run_of(self, found: re.Match[str], at: int) -> Run | None:
+        """The run of a command that an entry names."""
+        script = self._script(self._quote(found, "command", at))
+        step = next(iter(steps_of(script, self._scene.paths)), None)
+        if step is None:
+            return None
+        return run_of(step, command_key(step.pipeline, step.program, "", ""), self._scene)
+
+    def _likely_run(self) -> Run:
+        """The one whose line refers to the same message.
+
+        If none does, any later run of the tests that covers all of them would meet it again.
+        """
+        known = (self.runs[name] for name in self._references if name in self.runs)
         message = self._exchange.asked
-        return Run(f"hand-off {message.id}", "", message.seq, kind="test")
+        return next(known, None) or Run(f"hand-off {message.id}", "", message.seq, kind="test")

@@ -57,7 +57,8 @@ class Run:
 
     def _reaches(self, target: str) -> bool:
         return any(
-            target == own or target.startswith((f"{own}/", f"{own}.")) for own in self.targets
+            target == own or target.startswith((f"{own}/", f"{own}.", f"{own}::"))
+            for own in self.targets
         )
 
 
@@ -155,7 +156,7 @@ def _closed(trouble: _Trouble, run: Run, files: FileBook) -> Closed:
     place = trouble.value.place
     edits = list(files.edits_between(trouble.run.seq, run.seq))
     there = (edit for edit in edits if _same_file(place, edit.key))
-    fix = next(there, edits[0] if edits else None)
+    fix = next(there, edits[0] if len({edit.key for edit in edits}) == 1 else None)
     value = replace(trouble.value, fix=fix.path if fix is not None else None)
     return Closed(trouble.kind, trouble.key, value, Change.FIXED, fix)
 

@@ -15,6 +15,7 @@ from uagent_memory.analyzer.observations.agent_tools import (
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.code_runs import code_blocks, is_shell, observe_code
 from uagent_memory.analyzer.observations.commands import observe_script
+from uagent_memory.analyzer.observations.earlier_files import observe_passed_on_files
 from uagent_memory.analyzer.observations.earlier_troubles import observe_troubles
 from uagent_memory.analyzer.observations.files import argument, observe_files
 from uagent_memory.analyzer.observations.generic_tools import observe_tool
@@ -89,7 +90,8 @@ class ExchangeObserver:
         else:
             self._scene.paths.read_prompt(message.text)
             self._scene.paths.read_speech(message.text)
-            return list(observe_troubles(message, self._scene))
+            files = observe_passed_on_files(message, self._scene)
+            return [*files, *observe_troubles(message, self._scene)]
         return []
 
     def open_calls(self) -> list[Observation]:

@@ -9,11 +9,21 @@ from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.facts import Change
 from uagent_memory.messages import Span
 
-__all__ = ["EFFECTIVE", "FileAct"]
+__all__ = ["EFFECTIVE", "UNDOING", "FileAct"]
 
 EFFECTIVE = frozenset(
-    (Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED, Change.REVERTED)
+    (
+        Change.CREATED,
+        Change.MODIFIED,
+        Change.DELETED,
+        Change.RENAMED,
+        Change.REVERTED,
+        Change.STASHED,
+        Change.RESTORED,
+    )
 )
+UNDOING = frozenset((Change.REVERTED, Change.STASHED, Change.RESTORED))
+"""Changes that put nothing new into a file."""
 
 
 class FileAct(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.file_act import EFFECTIVE, FileAct
+from uagent_memory.analyzer.observations.file_act import EFFECTIVE, UNDOING, FileAct
+from uagent_memory.analyzer.observations.file_state import FileState
+from uagent_memory.analyzer.observations.git_tree import GitTree
 from uagent_memory.analyzer.observations.paths import Place, is_scratch
 from uagent_memory.analyzer.observations.symbols import Definition
 from uagent_memory.analyzer.observations.tables import strings
@@ -16,24 +17,6 @@ from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue, TextSp
 from uagent_memory.ledger import Observation
 
 __all__ = ["FileBook", "LastEdit"]
-
-
-@dataclass(slots=True)
-class _State:
-    seen: bool = False
-    created: bool = False
-    deleted: bool = False
-    staged: bool = False
-    committed: bool = False
-    stashed: bool = False
-    undo: list[tuple[str, str]] = field(default_factory=list)
-    """The exchanges of text since the last commit, newest last."""
-    dirty: bool = False
-    content: TextSpan | None = None
-    """What a write put there, while nothing else has changed it."""
-    backup_of: str = ""
-    backup_clean: bool = False
-    path: TextSpan | None = None
 
 
 class LastEdit(NamedTuple):
@@ -48,7 +31,8 @@ class FileBook:
     """Follows every file through a log, so that reverts and overwrites are told apart."""
 
     def __init__(self) -> None:
-        self._states: dict[str, _State] = {}
+        self._states: dict[str, FileState] = {}
+        self.git = GitTree(self._states)
         self._edits: list[LastEdit] = []
 
     def content(self, key: str) -> TextSpan | None:
@@ -69,14 +53,6 @@ class FileBook:
             if key.startswith(f"{folder}/") and state.path and state.seen and not state.deleted
         ]
 
-    def dirty(self, *, created: bool) -> list[tuple[str, TextSpan]]:
-        """Files changed since the last commit, with where their path was last spelled."""
-        return [
-            (key, state.path)
-            for key, state in self._states.items()
-            if state.dirty and not state.deleted and state.path and (created or not state.created)
-        ]
-
     def edits_between(self, after: int, before: int) -> Iterable[LastEdit]:
         """Successful edits whose message stands between two positions, newest first."""
         for edit in reversed(self._edits):
@@ -87,7 +63,7 @@ class FileBook:
 
     def record(self, exchange: Exchange, act: FileAct) -> list[Observation]:
         """Takes note of an action and returns what is to be observed of it."""
-        state = self._states.setdefault(act.place.key, _State())
+        state = self._states.setdefault(act.place.key, FileState())
         change = self._change(state, act)
         if change is None:
             return []
@@ -97,13 +73,20 @@ class FileBook:
             if state.path is not None:
                 self._edits.append(LastEdit(where.seq, act.place.key, state.path))
         seen = [exchange.observe(FactKind.FILE, act.place.key, _value(act), change, at=act.at)]
-        if change in EFFECTIVE - {Change.REVERTED}:
+        if change in EFFECTIVE - UNDOING:
             seen.extend(_symbols(exchange, act))
         if act.renamed_to is not None and change is Change.RENAMED:
             seen.append(self._arrival(exchange, act, state))
         return seen
 
-    def _change(self, state: _State, act: FileAct) -> Change | None:
+    def passed_on(self, exchange: Exchange, act: FileAct) -> list[Observation]:
+        """A change that an earlier role made: it happened, whatever is known of the file here."""
+        if act.change in UNDOING:
+            key, value = act.place.key, _value(act)
+            return [exchange.observe(FactKind.FILE, key, value, act.change, at=act.at)]
+        return self.record(exchange, act)
+
+    def _change(self, state: FileState, act: FileAct) -> Change | None:
         """The change as the file's history makes it out; updates the state."""
         change = act.change
         if change in (Change.REFUSED, Change.STATED):
@@ -118,15 +101,18 @@ class FileBook:
             else:
                 state.created = True
         elif change is Change.REVERTED:
-            return _reverted(state)
-        state.deleted = change in (Change.DELETED, Change.RENAMED)
-        state.dirty, state.staged, state.content = True, False, None
-        return _undone(state, act, change)
+            return state.reverted()
+        elif change is Change.STASHED:
+            return state.set_aside()
+        elif change is Change.RESTORED:
+            state.dirty = True
+            return change
+        return state.changed(act, change)
 
-    def _arrival(self, exchange: Exchange, act: FileAct, old: _State) -> Observation:
+    def _arrival(self, exchange: Exchange, act: FileAct, old: FileState) -> Observation:
         """Something arrived at the new path: a rename without a target (see the fold)."""
         place = act.renamed_to or act.place
-        state = self._states.setdefault(place.key, _State())
+        state = self._states.setdefault(place.key, FileState())
         state.seen, state.created, state.deleted, state.dirty = True, old.created, False, True
         state.path = old.path
         value = FileValue(path=place.path, spelled=place.spelled, how=act.how)
@@ -148,7 +134,7 @@ class FileBook:
     def copied(self, source: str, target: str) -> None:
         """Remembers a back-up, so that copying it back is seen as a revert."""
         origin = self._states.get(source)
-        state = self._states.setdefault(target, _State())
+        state = self._states.setdefault(target, FileState())
         state.backup_of = source
         state.backup_clean = origin is None or not origin.dirty
 
@@ -156,80 +142,6 @@ class FileBook:
         """Whether copying `source` over `target` brings its first state back."""
         state = self._states.get(source)
         return state is not None and state.backup_of == target and state.backup_clean
-
-    def staged(self, keys: Sequence[str] | None) -> None:
-        """`git add`; None for all files."""
-        for key, state in self._states.items():
-            if state.dirty and (keys is None or _covered(key, keys)):
-                state.staged = True
-
-    def committed(self, *, every: bool) -> None:
-        """`git commit`; `every` with -a."""
-        for state in self._states.values():
-            if state.dirty and (state.staged or (every and not state.created)):
-                state.dirty, state.staged, state.committed = False, False, True
-                state.undo.clear()
-
-    def stashed(self, *, created: bool) -> list[tuple[str, TextSpan]]:
-        """`git stash`: the files it takes away."""
-        taken = self.dirty(created=created)
-        for key, _ in taken:
-            self._states[key].stashed = True
-        return taken
-
-    def unstashed(self) -> list[tuple[str, TextSpan]]:
-        """`git stash pop`: the files it brings back."""
-        back = [(key, s.path) for key, s in self._states.items() if s.stashed and s.path]
-        for key, _ in back:
-            self._states[key].stashed = False
-        return back
-
-
-def _covered(key: str, paths: Sequence[str]) -> bool:
-    return any(key == path or key.startswith(f"{path}/") for path in paths)
-
-
-def _reverted(state: _State) -> Change | None:
-    """A revert of nothing changed is none; one down to an own commit leaves the file changed."""
-    was_dirty, state.dirty = state.dirty, False
-    state.undo.clear()
-    state.content, state.deleted = None, False
-    if not was_dirty:
-        return None
-    return Change.MODIFIED if state.committed else Change.REVERTED
-
-
-def _undone(state: _State, act: FileAct, change: Change) -> Change:
-    """REVERTED where the action takes the only remaining exchange of text back."""
-    if act.undo is None or change is not Change.MODIFIED:
-        state.undo.append(("", ""))
-        return change
-    start = _taken_back(state.undo, *act.undo)
-    if start is not None:
-        del state.undo[start[0] : start[1]]
-        if not state.undo and not state.created and not state.committed:
-            state.dirty = False
-            return Change.REVERTED
-        return change
-    state.undo.append(act.undo)
-    return change
-
-
-def _taken_back(undo: Sequence[tuple[str, str]], old: str, new: str) -> tuple[int, int] | None:
-    """Which exchanges an exchange of `old` for `new` takes back: the same one the other way
-    round, or the last ones where each went on with what the one before had put there.
-    """
-    for at in range(len(undo) - 1, -1, -1):
-        if undo[at] == (new, old):
-            return at, at + 1
-    wanted = old
-    for at in range(len(undo) - 1, -1, -1):
-        if undo[at][1] != wanted:
-            return None
-        wanted = undo[at][0]
-        if wanted == new:
-            return at, len(undo)
-    return None
 
 
 def _path_at(act: FileAct, spelled: str) -> TextSpan | None:

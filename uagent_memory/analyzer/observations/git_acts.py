@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.git_tree import Changed, covered
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene
@@ -20,6 +22,10 @@ _HEAD = ("HEAD", "@")
 _FORCED = frozenset(("-f", "--force"))
 _WILD = "*?["
 _HERE = ("", ".", "..")
+_EVERYTHING = (".", ":/")
+_NUMBER = re.compile(r"\d{1,4}")
+_BACK = re.compile(r"(?:HEAD|@)(?:~(?P<count>\d{0,4})|(?P<carets>\^{1,20}))")
+_ALL = 10_000
 
 
 def git_acts(step: Step, program: Program, scene: Scene) -> Iterator[FileAct]:
@@ -50,6 +56,7 @@ class _Git:
         self._step = step
         self._program = program
         self._scene = scene
+        self._git = scene.files.git
         self.words = operands(
             [word for word in program.arguments if word.plain],
             strings("shell", "git", "value_options"),
@@ -76,42 +83,62 @@ class _Git:
         flags = self._program.flags()
         if "--staged" in flags and "--worktree" not in flags:
             return
+        named, source = self._asked_back()
+        if not self.words and flags & _FORCED and self._program.name == "git checkout":
+            yield from self.all(Change.REVERTED, self._git.dirty())
+        change = Change.MODIFIED if source and not source.startswith(_HEAD) else Change.REVERTED
+        changed = self._git.dirty() if source else self._git.unstaged()
+        if any(word.text in _EVERYTHING for word in named):
+            yield from self.all(change, changed)
+            return
+        for word in named:
+            several = self._several(word, changed)
+            if several:
+                yield from self.all(change, several)
+            elif source or not self._is_staged(word):
+                yield from self.each(change, (word,))
+
+    def _asked_back(self) -> tuple[Sequence[Word], str]:
+        """The files to bring back, and where from: "" is the index."""
         texts = [word.text for word in self._program.arguments]
-        after = texts.index("--") if "--" in texts else -1
-        named = self.words
         source = next((t.partition("=")[2] for t in texts if t.startswith("--source=")), "")
-        if after >= 0:
-            named = [word for word in self._program.arguments[after + 1 :] if word.plain]
-            source = next((word.text for word in self.words if word not in named), source)
-        elif self._program.name == "git checkout":
+        if "--staged" in texts:
+            source = source or _HEAD[0]
+        if "--" in texts:
+            rest = self._program.arguments[texts.index("--") + 1 :]
+            named = [word for word in rest if word.plain]
+            return named, next((word.text for word in self.words if word not in named), source)
+        named = self.words
+        if self._program.name == "git checkout":
             if len(named) > 1 and not self._changed(named[0]):
                 source, named = named[0].text, named[1:]
             named = [w for w in named if w.text == "." or self._changed(w) or self._is_folder(w)]
-            if not self.words and flags & _FORCED:
-                yield from self.all(Change.REVERTED, self._scene.files.dirty(created=False))
-        change = Change.MODIFIED if source and not source.startswith(_HEAD) else Change.REVERTED
-        if any(word.text in (".", ":/") for word in named):
-            yield from self.all(change, self._scene.files.dirty(created=False))
-            return
-        for word in named:
-            several = self._several(word)
-            yield from self.all(change, several) if several else self.each(change, (word,))
+        return named, source
 
-    def _several(self, word: Word) -> list[tuple[str, TextSpan]]:
+    def _is_staged(self, word: Word) -> bool:
+        """The index holds the file as it is: taking it from there changes nothing."""
+        place = self._place(word)
+        return place is not None and any(place.key == key for key, _ in self._git.staged())
+
+    def _several(self, word: Word, changed: Changed) -> Changed:
         """The changed files that a folder or a pattern stands for; none of a file's own name."""
-        dirty = self._scene.files.dirty(created=False)
         if any(mark in word.text for mark in _WILD):
-            return [item for item in dirty if fnmatchcase(item[0], f"*{word.text}")]
+            return [item for item in changed if fnmatchcase(item[0], f"*{word.text}")]
         place = self._place(word)
         if place is None or self._scene.files.knows(place.key):
             return []
         names = (name for name in word.text.split("/") if name not in _HERE)
         folder = f"/{'/'.join(names)}/"
-        return [item for item in dirty if folder in f"/{item[0]}"]
+        return [item for item in changed if folder in f"/{item[0]}"]
 
     def reset(self) -> Iterator[FileAct]:
+        """`--hard` takes changes away; any other reset leaves the files as they are."""
+        for word in self.words[:1]:
+            self._git.drop_commits(_commits_before(word.text))
         if "--hard" in self._program.flags():
-            yield from self.all(Change.REVERTED, self._scene.files.dirty(created=False))
+            yield from self.all(Change.REVERTED, self._git.dirty())
+        elif "--soft" not in self._program.flags():
+            self._git.unstage()
 
     def remove(self) -> Iterator[FileAct]:
         if "--cached" not in self._program.flags():
@@ -119,8 +146,9 @@ class _Git:
 
     def commit(self) -> None:
         flags = self._program.flags()
-        every = bool(flags & {"-a", "-am", "--all", "--amend"})
-        self._scene.files.committed(every=every)
+        if "--amend" in flags:
+            self._git.drop_commits(1)
+        self._git.commit(every=bool(flags & {"-a", "-am", "--all", "--amend"}))
 
     def _is_folder(self, word: Word) -> bool:
         return word.text.endswith("/") or any(mark in word.text for mark in _WILD)
@@ -148,21 +176,70 @@ class _Git:
     def stage(self) -> None:
         flags = self._program.flags()
         named = {word.text for word in self.words}
-        whole = bool(flags & {"-A", "--all", "-u"} or named & {".", ":/"})
-        keys = [place.key for word in self.words if (place := self._place(word)) is not None]
-        self._scene.files.staged(None if whole else keys)
+        whole = bool(flags & {"-A", "--all", "-u"} or named.intersection(_EVERYTHING))
+        self._git.stage(None if whole else self._keys(self.words))
+
+    def _keys(self, words: Sequence[Word]) -> list[str]:
+        return [place.key for word in words if (place := self._place(word)) is not None]
+
+    def _under(self, words: Sequence[Word], files: Changed) -> Changed:
+        """Those of the files that the words name; all where there are no words."""
+        if not words or any(word.text in _EVERYTHING for word in words):
+            return files
+        keys = self._keys(words)
+        return [item for item in files if covered(item[0], keys)]
 
     def clean(self) -> Iterator[FileAct]:
-        if any("f" in flag for flag in self._program.flags() if not flag.startswith("--")):
-            tracked = {key for key, _ in self._scene.files.dirty(created=False)}
-            every = self._scene.files.dirty(created=True)
-            yield from self.all(Change.DELETED, [item for item in every if item[0] not in tracked])
+        """Files that git does not know go."""
+        short = "".join(flag for flag in self._program.flags() if not flag.startswith("--"))
+        if "f" in short and "n" not in short:
+            yield from self.all(Change.REVERTED, self._under(self.words, self._git.untracked()))
 
     def stash(self, verb: str) -> Iterator[FileAct]:
-        files = self._scene.files
-        if verb in ("", "push", "save"):
-            flags = self._program.flags()
-            untracked = bool(flags & {"-u", "--include-untracked", "-a", "--all"})
-            yield from self.all(Change.REVERTED, files.stashed(created=untracked))
-        elif verb in ("pop", "apply"):
-            yield from self.all(Change.MODIFIED, files.unstashed())
+        match verb:
+            case "" | "push" | "save":
+                yield from self._set_aside([] if verb == "save" else self._paths())
+            case "pop" | "apply":
+                back = self._git.unstash(self._stash_number(), keep=verb == "apply")
+                yield from self.all(Change.RESTORED, back)
+            case "drop" | "clear":
+                gone = self._git.drop_stash(self._stash_number(), every=verb == "clear")
+                yield from self.all(Change.REVERTED, gone)
+
+    def _paths(self) -> list[Word]:
+        options = strings("shell", "git", "value_options") | strings(
+            "shell", "git", "stash_options"
+        )
+        return operands([word for word in self._program.arguments if word.plain], options)
+
+    def _set_aside(self, paths: Sequence[Word]) -> Iterator[FileAct]:
+        result = self._step.script.exchange.result
+        if _says(result, "nothing_to_stash"):
+            return
+        files = self._git.dirty()
+        if self._program.flags() & strings("shell", "git", "stash_untracked"):
+            files = [*files, *self._git.untracked()]
+        taken = self._under(paths, files)
+        if taken or _says(result, "stashed"):
+            self._git.stash(taken)
+        yield from self.all(Change.STASHED, taken)
+
+    def _stash_number(self) -> int:
+        """The n of `stash@{n}`; 0 is the newest."""
+        texts = (word.text for word in self._program.arguments if not word.text.startswith("-"))
+        found = _NUMBER.search(next(texts, ""))
+        return int(found.group()) if found else 0
+
+
+def _says(result: str, what: str) -> bool:
+    return any(words in result for words in strings("shell", "git", what))
+
+
+def _commits_before(target: str) -> int:
+    """How many commits a reset takes off; all where it goes to a remote's state."""
+    if target.startswith(tuple(strings("shell", "git", "remotes"))):
+        return _ALL
+    found = _BACK.fullmatch(target)
+    if found is None:
+        return 0
+    return len(found["carets"]) if found["carets"] else int(found["count"] or 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from uagent_memory.analyzer.observations.programs import Program
@@ -18,6 +18,9 @@ _SUBSTITUTION = re.compile(
     r"[\d,$]*\s?s(?P<mark>[/|#@!:,])(?P<old>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)"
     r"(?P<new>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)"
 )
+_PATTERN = re.compile(r"\\|\.[*+]|\[|^\^|\$$")
+_BREAK = re.compile(r"\\n")
+_REFERS = re.compile(r"\\|(?<!&)&(?!&)")
 
 
 def edits_in_place(program: Program) -> bool:
@@ -42,10 +45,25 @@ def scripts_and_files(program: Program) -> tuple[list[Word], list[Word]]:
 
 
 def exchanged(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> Hunk | None:
-    """`s/old/new/` as a hunk; None for any other script."""
+    """`s/old/new/` as a hunk; None for any other script.
+
+    Of a pattern, and of what refers back to one, no line ever stood in the file: none is shown.
+    """
     found = _SUBSTITUTION.match(script.text)
     if found is None:
         return None
     start = script.span.start
     old, new = (quote(start + found.start(p), start + found.end(p)) for p in ("old", "new"))
-    return Hunk((old,) if old.text else (), (new,) if new.text else ())
+    removed = (old,) if old.text and not _PATTERN.search(old.text) else ()
+    return Hunk(removed, tuple(_lines(new)))
+
+
+def _lines(new: TextSpan) -> Iterator[TextSpan]:
+    """The lines of a replacement text, those that stand in it as they will in the file."""
+    at = 0
+    for line in _BREAK.split(new.text):
+        start = new.text.index(line, at)
+        at = start + len(line)
+        if line.strip() and not _REFERS.search(line):
+            first = new.span.start + start
+            yield TextSpan(line, new.span._replace(start=first, end=first + len(line)))

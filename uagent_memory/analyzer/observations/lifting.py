@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
-from uagent_memory.analyzer.observations.tables import either, table
-from uagent_memory.analyzer.observations.ties import most_alike
+from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.analyzer.observations.ties import content_words
 from uagent_memory.facts import Change, FactKind
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Trust
 
 __all__ = ["LiftBook", "is_lifting"]
 
@@ -21,7 +21,11 @@ def is_lifting(line: Line) -> bool:
     if not line.has("constraints.lift") and _patterns().search(line.text) is None:
         return False
     binds = line.opened_by("constraints.prohibition", "constraints.obligation")
-    return binds is None and not line.has("constraints.forbidden", "constraints.bound")
+    if binds is not None or line.has("constraints.forbidden", "constraints.bound"):
+        return False
+    contrast = _contrast().search(line.text)
+    modals = line.all("constraints.modal") if contrast else ()
+    return not any(contrast.end() <= modal.start for modal in modals if contrast)
 
 
 @cache
@@ -38,16 +42,76 @@ class LiftBook:
     def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         if prose.message.author in (Author.USER, Author.PARENT) and not prose.spoken:
             for line in prose.lines:
-                if is_lifting(line) and not line.asks:
-                    yield from self._lifted(prose, line)
+                if not line.asks and (leave := _leave(line)):
+                    yield from self._lifted(prose, line, leave)
         for seen in own:
             if seen.kind is FactKind.CONSTRAINT:
                 self._rules[seen.key] = seen
 
-    def _lifted(self, prose: Prose, line: Line) -> Iterator[Observation]:
+    def _lifted(self, prose: Prose, line: Line, leave: str) -> Iterator[Observation]:
         trust = prose.message.trust
-        known = ((key, seen) for key, seen in self._rules.items() if seen.trust <= trust)
-        meant = most_alike(line.text, known)
-        if meant is not None:
-            yield follow_up(meant, Change.LIFTED, prose.message, line.span)
-            del self._rules[meant.key]
+        known = [seen for seen in self._rules.values() if seen.trust <= trust]
+        meant = max(known, key=partial(_likeness, content_words(leave)), default=None)
+        if meant is None or not content_words(meant.key) & content_words(leave):
+            return
+        yield follow_up(meant, Change.LIFTED, prose.message, line.span)
+        del self._rules[meant.key]
+        for copy, change in list(self._copies(meant, leave, trust)):
+            yield follow_up(copy, change, prose.message, line.span)
+            del self._rules[copy.key]
+
+    def _copies(
+        self, meant: Observation, leave: str, trust: Trust
+    ) -> Iterator[tuple[Observation, Change]]:
+        """The same rule in other words; of several rules in one sentence only an agent's."""
+        given = _bare_words(leave)
+        rule = max(_clauses(meant.key), key=lambda words: len(words & given), default=frozenset())
+        core = rule & given
+        for seen in self._rules.values():
+            clauses = _clauses(seen.key)
+            if seen.trust > trust or not core or not any(core <= c <= rule for c in clauses):
+                continue
+            if len(clauses) == 1:
+                yield seen, Change.LIFTED
+            elif seen.author is not Author.USER:
+                yield seen, Change.SUPERSEDED
+
+
+_CLAUSES = re.compile(r"[,;:，；：、]\s*|\band\b")
+
+
+def _likeness(leave: frozenset[str], seen: Observation) -> tuple[int, int, bool, int]:
+    """How well a rule fits what gives leave: by the words they share, and by those it adds."""
+    words = content_words(seen.key)
+    added = _bare_words(seen.key) - leave
+    return len(words & leave), -len(added), seen.author is Author.USER, seen.seq
+
+
+def _clauses(text: str) -> list[frozenset[str]]:
+    """What each clause of a rule is about."""
+    return [words for part in _CLAUSES.split(text) if (words := _bare_words(part))]
+
+
+def _bare_words(text: str) -> frozenset[str]:
+    """What a rule is about, without the words of changing something."""
+    return content_words(_touching().sub(" ", text)) - strings("constraints", "touching")
+
+
+@cache
+def _touching() -> re.Pattern[str]:
+    return re.compile(table("constraints")["touching_in_chinese"])
+
+
+def _leave(line: Line) -> str:
+    """The part of a line that takes a rule back; "" if none does."""
+    if is_lifting(line):
+        return line.text
+    contrast = _contrast().search(line.text)
+    leave = line.text[: contrast.start()] if contrast else ""
+    given = any(phrase.end <= len(leave) for phrase in line.all("constraints.lift"))
+    return leave if given or _patterns().search(leave) else ""
+
+
+@cache
+def _contrast() -> re.Pattern[str]:
+    return either(table("constraints")["contrasts"], re.IGNORECASE)

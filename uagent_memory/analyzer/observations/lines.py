@@ -31,6 +31,8 @@ class LineRule(NamedTuple):
     rank: int = 0
     once: bool = False
     """Only the first such line of an output counts."""
+    each: bool = False
+    """Printed for every part of a run: one of several does not tell of the whole."""
 
 
 class Hit(NamedTuple):
@@ -85,6 +87,7 @@ def _rules() -> _Rules:
                     entry.get("family", ""),
                     entry.get("rank", 0),
                     entry.get("once", False),
+                    entry.get("each", False),
                 )
             )
     finder = AhoCorasick(list(needles), matchkind=MatchKind.Standard)

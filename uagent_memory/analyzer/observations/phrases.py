@@ -17,7 +17,7 @@ from uagent_memory.analyzer.observations.tables import table
 
 __all__ = ["find", "opens_clause", "phrases", "phrases_by_line"]
 
-LINE_FILES = ("constraints", "requests", "statements", "tasks", "questions", "stages")
+LINE_FILES = ("constraints", "requests", "statements", "tasks", "questions", "stages", "troubles")
 _LOOK_BACK = 80
 _LONGEST_OPENER = 40
 _AT_ONCE = 256

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.outcomes import mentions
 from uagent_memory.analyzer.observations.phrases import find, phrases_by_line
@@ -16,7 +17,7 @@ from uagent_memory.facts import Change, FactKind, TaskValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["PlanCallBook"]
+__all__ = ["PlanCallBook", "Verdict"]
 
 _ROW = re.compile(
     r"^[ \t]*(?:(?P<mark>#{1,6})[ \t]+|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[ \][ \t]+)?)(?P<body>\S.*)$",
@@ -27,6 +28,16 @@ HEAD = 300
 """Characters of a result in which it says that the user approved."""
 
 
+class Verdict(NamedTuple):
+    """The user's answer to a plan."""
+
+    approved: tuple[Observation, ...] = ()
+    """Steps as they were laid."""
+    refused: tuple[Observation, ...] = ()
+    changes: Sequence[Observation] = ()
+    """What the answer does."""
+
+
 class PlanCallBook:
     """The plans that wait for the user's word."""
 
@@ -34,41 +45,40 @@ class PlanCallBook:
         self._by_call: dict[str, tuple[Observation, ...]] = {}
         self._decided: list[Observation] = []
 
-    def laid(self, message: Message, own: Sequence[Observation]) -> Iterator[Observation]:
+    def laid(self, message: Message, own: Sequence[Observation]) -> tuple[Observation, ...]:
         """An agent's message: the steps of the plan in its call wait."""
+        laid: list[Observation] = []
         self._decided.extend(seen for seen in own if seen.kind is FactKind.DECISION)
         for number, call in enumerate(message.tool_calls):
             if call.name.casefold() not in strings("tools", "family", "approve"):
                 continue
             plan = _plan(call.arguments)
             steps = tuple(_steps(message, f"call:{number}", plan)) if plan else ()
-            yield from steps
+            laid.extend(steps)
             self._by_call[call.id] = steps
+        return tuple(laid)
 
     def heard(self) -> None:
         """The user speaks: what was decided before stands apart from the next plan."""
         self._decided.clear()
 
-    def answered(self, message: Message) -> tuple[tuple[Observation, ...], list[Observation]]:
-        """The result of such a call.
-
-        Returns:
-            The steps that the user approved, as they were laid, and what the answer changes.
-        """
+    def answered(self, message: Message) -> Verdict:
+        """The result of such a call."""
         steps = self._by_call.pop(message.tool_call_id or "", None)
         if steps is None:
-            return (), []
+            return Verdict()
         span = Span(message.id, "text", 0, min(len(message.text), HEAD))
         if mentions(message.text[:HEAD], "approved"):
             change = Change.ANSWERED
-            return steps, [follow_up(seen, change, message, span) for seen in steps]
+            changes = [follow_up(seen, change, message, span) for seen in steps]
+            return Verdict(approved=steps, changes=changes)
         if not message.is_error and user_words_in_result(message.text) is None:
-            return (), []
+            return Verdict()
         told = user_words_in_result(message.text) is not None
         ended = [follow_up(s, Change.SUPERSEDED, message, span) for s in steps if told]
         undone = [_undone(seen, message, span) for seen in self._decided]
         self._decided.clear()
-        return (), [*ended, *undone]
+        return Verdict(refused=steps if told else (), changes=[*ended, *undone])
 
 
 def _undone(seen: Observation, by: Message, span: Span) -> Observation:

@@ -2,63 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
+from uagent_memory.analyzer.observations.carrying_out import progress
+from uagent_memory.analyzer.observations.errands import ErrandBook
+from uagent_memory.analyzer.observations.plan_items import ABOUT, HEARD, Item, by_act, text_of
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
-from uagent_memory.analyzer.observations.text_tasks import TOLD_LINES, ends_all, lists
+from uagent_memory.analyzer.observations.text_tasks import (
+    TOLD_LINES,
+    ends_all,
+    leaves_open,
+    lists,
+)
 from uagent_memory.analyzer.observations.ties import content_words
+from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, TaskValue
 from uagent_memory.ledger import Observation
+from uagent_memory.messages import Span
 
 __all__ = ["PlanBook"]
 
 LIST = 2
 """Tasks in one message that make a new list of an agent's work."""
-ABOUT = 0.5
-"""Share of a task's words of content that a message which closes or takes it up has."""
-HEARD = 2000
-"""Characters of a user's message in which it can speak of an open task."""
+REMEMBERED = 40
+"""Newest sentences of an agent about undone work that a later one can close."""
 USERS = "\0user"
 """Instead of an agent: the tasks that a user lists or puts off, which any agent may finish."""
 PASSED_ON = "\0"
 """Instead of an agent: the tasks that an earlier summary passes on."""
 
 
-@dataclass(slots=True)
-class _Item:
-    seen: Observation
-    words: frozenset[str]
-    is_next: bool
-    """It serves the present turn, or the user has asked for it: the next "done" closes it."""
-
-
 class PlanBook:
     """The open items of each agent's lists. What a sentence calls still open stays so."""
 
     def __init__(self) -> None:
-        self._open: dict[str, dict[str, _Item]] = {}
+        self._open: dict[str, dict[str, Item]] = {}
+        self._errands = ErrandBook()
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
+        agent = prose.message.agent or ""
+        known = self._open.setdefault(agent, {})
         stated = [seen for seen in own if seen.kind is FactKind.TASK]
-        kinds = lists(prose) if stated else {}
+        kinds = lists(prose) if stated or (known and not prose.acts) else {}
         listed_at = {line.span for line in prose.lines if line.unit.kind is UnitKind.LIST_ITEM}
         tasks = [seen for seen in stated if seen.span in listed_at or seen.span in kinds]
-        known = self._open.setdefault(prose.message.agent or "", {})
-        listed = {seen.key for seen in tasks}
-        if len(tasks) >= LIST:
-            for key in [key for key in known if key not in listed]:
-                yield follow_up(
-                    known.pop(key).seen, Change.SUPERSEDED, prose.message, tasks[0].span
-                )
+        if len(tasks) >= LIST or (len(kinds) >= LIST and not prose.acts):
+            at = tasks[0].span if tasks else next(iter(kinds))
+            kept = {seen.key for seen in tasks}
+            yield from self._replaced(prose, agent, kept, at)
         for seen in tasks:
             if seen.change is Change.STATED:
-                self.add(seen, prose.message.agent or "", is_next=kinds.get(seen.span) != "open")
+                self.add(seen, agent, is_next=kinds.get(seen.span) != "open")
             else:
                 known.pop(seen.key, None)
+        for seen in stated:
+            if seen not in tasks and seen.change is Change.STATED:
+                known[seen.key] = Item(seen, alone=True)
+        for key in [key for key, item in known.items() if item.alone][:-REMEMBERED]:
+            del known[key]
+
+    def _replaced(
+        self, prose: Prose, agent: str, kept: AbstractSet[str], at: Span
+    ) -> Iterator[Observation]:
+        known = self._open.get(agent, {})
+        for key in [key for key, item in known.items() if key not in kept and item.listed]:
+            yield follow_up(known.pop(key).seen, Change.SUPERSEDED, prose.message, at)
 
     def add(self, seen: Observation, agent: str, *, is_next: bool) -> None:
         """An open task of an agent.
@@ -68,8 +79,21 @@ class PlanBook:
             agent: whose it is.
             is_next: it serves the present turn, so that any "done" closes it.
         """
-        words = content_words(seen.value.text) if isinstance(seen.value, TaskValue) else frozenset()
-        self._open.setdefault(agent, {})[seen.key] = _Item(seen, words, is_next)
+        self._open.setdefault(agent, {})[seen.key] = Item(seen, is_next)
+
+    def laid(self, prose: Prose, steps: Sequence[Observation]) -> Iterator[Observation]:
+        """Steps that an agent lays before the user: they replace what it planned before."""
+        agent = prose.message.agent or ""
+        if steps:
+            yield from self._replaced(prose, agent, {seen.key for seen in steps}, steps[0].span)
+        known = self._open.setdefault(agent, {})
+        known.update((seen.key, Item(seen, waits=True)) for seen in steps)
+
+    def dropped(self, steps: Iterable[Observation]) -> None:
+        """Steps that the user does not want."""
+        for known in self._open.values():
+            for seen in steps:
+                known.pop(seen.key, None)
 
     def passed_on(self, own: Sequence[Observation]) -> None:
         """A summary's tasks, which any agent may finish."""
@@ -77,43 +101,132 @@ class PlanBook:
             if seen.kind is FactKind.TASK and seen.change is not Change.DONE:
                 self.add(seen, PASSED_ON, is_next=False)
 
-    def heard(self, prose: Prose, own: Sequence[Observation]) -> None:
+    def heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """A user's message: what it speaks of, or all of it after a "yes", is to be done next.
 
-        What it lists itself is closed by a "done" that speaks of it.
+        What it lists itself is closed by a "done" that speaks of it. Steps that wait are approved
+        by a "yes" or by the plan itself, handed back.
         """
-        if not any(self._open.values()) and not own:
-            return
-        agreed = bool(prose.lines) and prose.lines[0].begins_with("requests.yes") is not None
-        words = content_words(prose.message.text[:HEARD])
-        for known in self._open.values():
-            for item in known.values():
-                item.is_next = item.is_next or agreed or _share(item, words) >= ABOUT
+        items = [item for known in self._open.values() for item in known.values()]
+        if items:
+            agreed = bool(prose.lines) and prose.lines[0].begins_with("requests.yes") is not None
+            yield from self._approved(prose, [item for item in items if item.waits], agreed=agreed)
+            words = content_words(prose.message.text[:HEARD])
+            for item in items:
+                meant = (agreed and item.listed) or item.share(words) >= ABOUT
+                item.is_next = item.is_next or meant
         for seen in own:
             if seen.kind is FactKind.TASK and seen.change is Change.ASKED:
                 self.add(seen, USERS, is_next=False)
 
+    def _approved(
+        self, prose: Prose, waiting: Sequence[Item], *, agreed: bool
+    ) -> Iterator[Observation]:
+        if not waiting or not prose.lines:
+            return
+        go = agreed or any(line.opened_by("tasks.approval") for line in prose.lines)
+        if go or _handed_back(prose, waiting):
+            for item in waiting:
+                item.waits, item.is_next = False, True
+                yield follow_up(item.seen, Change.ANSWERED, prose.message, prose.lines[0].span)
+
+    def did(self, acts: Iterable[Observation]) -> Iterator[Observation]:
+        """What agents did: a step's command passed, or the file that one step names changed."""
+        for act in acts:
+            if act.kind is FactKind.TASK:
+                self._tracked(act)
+            for known in self._open.values():
+                found = [
+                    (key, change)
+                    for key, item in known.items()
+                    if item.listed and (change := progress(item.names, act)) is not None
+                ]
+                if len(found) == 1:
+                    ((key, change),) = found
+                    yield from self._went_on(known, key, change, act)
+
+    def _tracked(self, act: Observation) -> None:
+        """A tool was told that a task has begun, or what became of it."""
+        owner = act.value.owner if isinstance(act.value, TaskValue) else ""
+        known = self._open.setdefault(owner, {})
+        known.pop(act.key, None)
+        if act.change is Change.STARTED:
+            known[act.key] = Item(act, tracked=True)
+
+    def _went_on(
+        self, known: dict[str, Item], key: str, change: Change, act: Observation
+    ) -> Iterator[Observation]:
+        item = known[key]
+        if change is Change.DONE:
+            del known[key]
+        elif item.worked_on:
+            return
+        item.worked_on, item.waits = True, False
+        yield by_act(item.seen, change, act)
+
+    def ended(self, prose: Prose) -> Iterator[Observation]:
+        """An agent's turn ends and leaves nothing open: the steps that it worked on are done."""
+        known = self._open.get(prose.message.agent or "", {})
+        worked_on = [key for key, item in known.items() if item.worked_on]
+        if not worked_on or prose.acts or not prose.lines or leaves_open(prose):
+            return
+        if not any(line.asks for line in prose.lines):
+            for key in worked_on:
+                yield follow_up(
+                    known.pop(key).seen, Change.DONE, prose.message, prose.lines[0].span
+                )
+
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The agent says that it is done: with what it speaks of, or the team with all it planned.
 
-        Other agents' plans are closed only by the word that all is done.
+        Other agents' plans are closed only by the word that all is done. A mere "TERMINATE" tells
+        of no work: what was planned is over and not called done.
         """
-        told = content_words(" ".join(line.text for line in prose.lines[:TOLD_LINES]))
-        whole = line.has("tasks.all_done") or ends_all(prose, line)
+        if len(prose.lines) == 1 and not line.opened_by("tasks.done", "tasks.all_done"):
+            yield from self.over(prose, line)
+            return
+        first = prose.lines[:TOLD_LINES]
+        told = content_words(" ".join(other.text for other in first))
+        did = [other.text for other in first if not says_undone(other)]
+        all_over = ends_all(prose, line)
+        whole = all_over or line.has("tasks.all_done")
         own = (prose.message.agent or "", PASSED_ON, USERS)
-        for owner in tuple(self._open) if ends_all(prose, line) else own:
+        for owner in tuple(self._open) if all_over else own:
             known = self._open.get(owner, {})
             for key, item in list(known.items()):
-                if whole or item.is_next or _share(item, told) >= ABOUT:
+                if item.tracked:
+                    ends = whole and not leaves_open(prose)
+                elif item.undone is not None:
+                    ends = item.is_next or any(map(item.undone.is_done_by, did))
+                else:
+                    ends = whole or item.is_next or item.share(told) >= ABOUT
+                if ends and not item.waits:
                     yield follow_up(known.pop(key).seen, Change.DONE, prose.message, line.span)
+
+    def over(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """The answer is given: what the team had planned for it and did not do is not wanted."""
+        for owner in [owner for owner in self._open if owner not in (PASSED_ON, USERS)]:
+            known = self._open[owner]
+            for key in [key for key, item in known.items() if item.listed]:
+                yield follow_up(known.pop(key).seen, Change.SUPERSEDED, prose.message, line.span)
+
+    def told(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        """An agent's message: teammates are told to take a step of its plan, and answer."""
+        return self._errands.feed(prose, own, self._open)
 
     def taken_back(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The user takes the ask back that the lists served."""
         for known in self._open.values():
-            for item in known.values():
-                yield follow_up(item.seen, Change.CANCELLED, prose.message, line.span)
-            known.clear()
+            for key in [key for key, item in known.items() if item.listed]:
+                yield follow_up(known.pop(key).seen, Change.CANCELLED, prose.message, line.span)
 
 
-def _share(item: _Item, words: AbstractSet[str]) -> float:
-    return len(item.words & words) / len(item.words) if item.words else 0.0
+def _handed_back(prose: Prose, waiting: Sequence[Item]) -> bool:
+    """The message holds most of the steps word for word."""
+    text = _plain(prose.message.text)
+    steps = [_plain(text_of(item.seen)) for item in waiting]
+    return sum(step in text for step in steps) > len(steps) * ABOUT
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Literal, NamedTuple, TypeAlias
 
-from uagent_memory.analyzer.observations.paths import normal
+from uagent_memory.analyzer.observations.paths import is_scratch, normal
 from uagent_memory.analyzer.observations.shell import Pipeline, Simple, Word
 from uagent_memory.analyzer.observations.tables import strings, table
 
@@ -192,6 +192,8 @@ def _script_kind(path: str) -> CheckKind:
     if " " in path or not ("/" in path or "." in path):
         return ""
     words = _WORD.findall(posixpath.basename(path).lower())
+    if is_scratch(path) and "." not in posixpath.basename(path):
+        return ""
     return "test" if strings("shell", "task", "script_words").intersection(words) else ""
 
 

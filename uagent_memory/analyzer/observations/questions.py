@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
 from uagent_memory.analyzer.observations.people import is_ask
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
-from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, QuestionValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
-__all__ = ["observe_questions", "to_user"]
+__all__ = ["is_polite", "observe_questions", "to_user"]
 
 LAST_LINES = 3
 """Lines at the end of an agent's turn that may ask without a question mark."""
@@ -38,13 +40,27 @@ def to_user(prose: Prose) -> Iterator[Line]:
     lines = [line for line in prose.lines if _fits(line)]
     for number, line in enumerate(lines):
         last = number >= len(lines) - LAST_LINES
-        if line.has("questions.polite") or line.unit.kind is UnitKind.HEADING:
+        if is_polite(line) or line.unit.kind is UnitKind.HEADING:
             continue
         if line.asks:
             if number == len(lines) - 1 or line.has("questions.to_user", "questions.request"):
                 yield line
         elif last and line.opened_by("questions.request") is not None:
             yield line
+
+
+def is_polite(line: Line) -> bool:
+    """It waits for nothing: "If you need anything else, let me know"."""
+    if line.has("questions.polite"):
+        return True
+    folded = line.text.casefold()
+    signs = table("questions")["polite_signs"]
+    return any(sign in folded for sign in signs) and _polite().search(folded) is not None
+
+
+@cache
+def _polite() -> re.Pattern[str]:
+    return either(table("questions")["polite_patterns"])
 
 
 def _by_user(prose: Prose) -> Iterator[Line]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from uagent_memory.analyzer.observations.prose import Line, Prose
-from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change, FactKind, StageValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
@@ -17,8 +18,10 @@ __all__ = ["STAGE", "StageBook", "observe_stage", "stage_of_agent"]
 STAGE = "stage"
 """The one key: a session is in one stage at a time."""
 STAGES = ("planning", "implementation", "testing", "review")
+CHANGES = frozenset((Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED))
 NEAR = 24
 """Characters between "move on to" and the name of a stage."""
+_WORD = re.compile(r"[a-z]+")
 _INSTANCE = re.compile(r":[0-9a-f]{5,}$|[_-]?(?:agent|expert|bot)$", re.IGNORECASE)
 
 
@@ -50,9 +53,17 @@ def _entered(line: Line) -> str:
     for entering in line.all("stages.entering"):
         for stage in STAGES:
             for name in line.all(f"stages.{stage}"):
-                if 0 <= name.start - entering.end <= NEAR:
+                if _leads_to(line.text, entering.end, name.start):
                     return stage
     return ""
+
+
+def _leads_to(text: str, end: int, start: int) -> bool:
+    """Between "move on to" and the name stand no words but those such as "the next"."""
+    if not 0 <= start - end <= NEAR:
+        return False
+    words = _WORD.findall(text[end:start].casefold())
+    return strings("stages", "between").issuperset(words)
 
 
 @cache
@@ -71,6 +82,16 @@ class StageBook:
     def __init__(self) -> None:
         self._present = ""
 
+    def did(self, acts: Iterable[Observation]) -> Iterator[Observation]:
+        """What agents did: whoever changes files plans no more."""
+        if self._present != STAGES[0]:
+            return
+        act = next((act for act in acts if _changes_work(act)), None)
+        if act is not None:
+            self._present = STAGES[1]
+            value = StageValue(stage=self._present)
+            yield replace(act, kind=FactKind.STAGE, key=STAGE, value=value, change=Change.STATED)
+
     def feed(
         self, prose: Prose, own: Sequence[Observation], *, serving: bool
     ) -> Iterator[Observation]:
@@ -85,3 +106,10 @@ class StageBook:
                 self._present = stage
                 value, span = StageValue(stage=stage), prose.lines[0].span
                 yield prose.seen(FactKind.STAGE, value, Change.STATED, span, key=STAGE)
+
+
+def _changes_work(act: Observation) -> bool:
+    """It changes a file that is no plan or note, or undoes a change."""
+    if act.kind is not FactKind.FILE or act.change not in CHANGES:
+        return False
+    return not act.key.casefold().endswith(tuple(table("stages")["notes"]))

@@ -13,6 +13,7 @@ from uagent_memory.analyzer.observations.phrases import find, phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.questions import to_user
 from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import Change, FactKind, TaskValue, TextSpan
@@ -24,6 +25,8 @@ __all__ = [
     "ListKind",
     "closing_line",
     "ends_all",
+    "final_line",
+    "leaves_open",
     "listed_tasks",
     "lists",
     "observe_tasks",
@@ -36,6 +39,7 @@ ListKind: TypeAlias = Literal["open", "plan", ""]
 
 _CHECKBOX = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<mark>[ xX~-]?)\]\s")
 _WORKERS = (Author.AGENT, Author.PARENT)
+_DOER = re.compile(r"\W{0,4}[^\W\d][\w .@-]{1,40}\W{0,3}[:：]\W{0,4}")
 HEADING_WORDS = 8
 """A heading of more words is a sentence."""
 LEAD_WORDS = 12
@@ -144,15 +148,44 @@ def closing_line(prose: Prose) -> Line | None:
     if prose.message.author is not Author.AGENT or prose.acts:
         return None
     first = [line for line in prose.lines if not line.asks][:CLOSING_LINES]
-    done = next((line for line in first if line.opened_by("tasks.done") is not None), None)
-    return done or next((line for line in prose.lines[-1:] if ends_all(prose, line)), None)
+    closing = [line for line in first if _closes(prose, line)]
+    done = max(closing, key=lambda line: line.has("tasks.all_done"), default=None)
+    if done is not None:
+        return done
+    last = (*prose.lines[-1:], *filter(None, (final_line(prose),)))
+    return next((line for line in last if ends_all(prose, line)), None)
+
+
+def _closes(prose: Prose, line: Line) -> bool:
+    """It says that something is done; an answer after all does so only where nothing failed."""
+    if line.opened_by("tasks.done") is None:
+        return False
+    return line.begins_with("tasks.final") is None or ends_all(prose, line)
+
+
+def final_line(prose: Prose) -> Line | None:
+    """Where an agent gives the answer with which the team's work is over, done or not."""
+    if prose.message.author is not Author.AGENT or prose.acts:
+        return None
+    return next((line for line in prose.lines if line.begins_with("tasks.final")), None)
 
 
 def ends_all(prose: Prose, line: Line) -> bool:
     """It says that the whole work is done, and nothing beside it that it came to nothing."""
-    if any(other.has("tasks.gave_up", "tasks.still_open") for other in prose.lines[:TOLD_LINES]):
-        return False
-    return line.has("tasks.all_done") or key_of(line.text) in phrases("tasks", "ended")
+    ends = line.has("tasks.all_done") or key_of(line.text) in phrases("tasks", "ended")
+    return ends and not (line.asks or leaves_open(prose) or _breaks_off(prose))
+
+
+def leaves_open(prose: Prose) -> bool:
+    """An agent's message that says of something that it is still to do, or came to nothing."""
+    first = prose.lines[:TOLD_LINES]
+    return any(line.has("tasks.gave_up") or says_undone(line) for line in first)
+
+
+def _breaks_off(prose: Prose) -> bool:
+    """It shows that the work was cut short: a crash, a limit."""
+    text = prose.message.text.casefold()
+    return any(sign in text for sign in phrases("tasks", "broke_off"))
 
 
 def _offers(prose: Prose) -> frozenset[Span]:
@@ -175,7 +208,9 @@ def _change(prose: Prose, line: Line, listed: ListKind) -> Change | None:
         return Change.ASKED if to_do else None
     if listed and not line.asks and _is_listed(prose, line, listed):
         return Change.DONE if line.has("tasks.item_done") else Change.STATED
-    open_end = not prose.acts and not line.asks and line.has("tasks.still_open", "tasks.later")
+    if prose.acts or line.asks:
+        return None
+    open_end = says_undone(line) or line.has("tasks.later")
     return Change.STATED if open_end and _is_open(prose, line) else None
 
 
@@ -192,13 +227,21 @@ def _is_listed(prose: Prose, line: Line, listed: ListKind) -> bool:
         return False
     if listed == "plan":
         waits = prose.message.author is Author.AGENT and not prose.acts
-        return waits and (not line.text.isascii() or line.begins_with("requests.verb") is not None)
+        return waits and (not line.text.isascii() or _says_what_to_do(line))
     return True
+
+
+def _says_what_to_do(line: Line) -> bool:
+    """It begins with a verb of doing, or with who is to do it: "**tester**: run the suite"."""
+    return any(
+        not line.text[: verb.start].strip(" \"'*_") or _DOER.fullmatch(line.text[: verb.start])
+        for verb in line.all("requests.verb")
+    )
 
 
 def _is_open(prose: Prose, line: Line) -> bool:
     return prose.message.author is Author.AGENT and (
-        line.unit.cue.meets(Cue.OPEN | Cue.PLAN) or line.has("tasks.still_open")
+        line.unit.cue.meets(Cue.OPEN | Cue.PLAN) or says_undone(line)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cache
 
@@ -78,12 +79,21 @@ def verdict_lines(
         enumerate(hits),
         key=lambda item: (item[1].rule.sort != wanted, -item[1].rule.rank, -item[0]),
     )
-    lines = list(dict.fromkeys(hit.line for _, hit in ranked))[: limits["verdict"]]
-    if not lines and alone:
+    told = [hit for _, hit in ranked]
+    if not failed:
+        told = _of_the_whole(told)
+    lines = list(dict.fromkeys(hit.line for hit in told))[: limits["verdict"]]
+    if not hits and alone:
         plain = _plain_lines(exchange.result, outcome.body, program, limits)
         lines = [line for line in plain if line not in taken]
     longest = limits["verdict_length"]
     return tuple(exchange.heard(line.start, min(line.end, line.start + longest)) for line in lines)
+
+
+def _of_the_whole(hits: Sequence[Hit]) -> list[Hit]:
+    """Without the lines that each tell of a part of a passed run, unless there is only one."""
+    counts = Counter(hit.rule for hit in hits)
+    return [hit for hit in hits if not hit.rule.each or counts[hit.rule] == 1]
 
 
 def _plain_lines(

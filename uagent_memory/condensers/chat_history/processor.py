@@ -18,6 +18,7 @@ from uagent_memory.condensers.chat_history.treatments import is_code
 from uagent_memory.config import Settings
 from uagent_memory.llm.prompts import PromptLibrary, load_prompts
 from uagent_memory.llm.protocol import LanguageModel, ModelReply, ModelRequest, Outcome, Turn
+from uagent_memory.llm.request import answer_room
 from uagent_memory.messages import Role
 from uagent_memory.render.quote import fence
 from uagent_memory.tokens import TokenCounter
@@ -26,8 +27,6 @@ __all__ = ["LLMCompressionProcessor", "ModelText"]
 
 PATIENCE = 3
 """Times the seconds of one attempt that a call may take with the client's own retries."""
-SLACK = 1.5
-"""Another model's tokenizer may count more."""
 EXPLAINING = Cue.DEFINITION | Cue.CAUSE
 SOLVING = Cue.ERROR | Cue.FINDING
 WRAPPED = re.compile(r"\A`{3,}\w*\n(?P<body>.*)\n`{3,}\Z", re.DOTALL)
@@ -101,7 +100,7 @@ class LLMCompressionProcessor:
         return ModelRequest(
             system=prompts.get(f"chat_rules.{language}").render(values),
             turns=(Turn("user", prompts.get(f"chat.{language}").render(values)),),
-            max_tokens=round(room * SLACK) + 100,
+            max_tokens=answer_room(room),
         )
 
     def _prompts(self, config: CompressionConfig) -> PromptLibrary:

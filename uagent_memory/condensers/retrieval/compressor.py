@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.condensers.retrieval.asking import Answer, Asked, ask
+from uagent_memory.condensers.retrieval.awaiting import from_any_thread
+from uagent_memory.condensers.retrieval.by_rules import RuleSelection
 from uagent_memory.condensers.retrieval.cache import ResultCache
-from uagent_memory.condensers.retrieval.layout import by_file, escaped, hierarchical, overview
+from uagent_memory.condensers.retrieval.layout import escaped, hierarchical
+from uagent_memory.condensers.retrieval.limit import Limit
 from uagent_memory.condensers.retrieval.quality import RetrievalQuality, quality_of
-from uagent_memory.condensers.retrieval.ranking import EmbeddingModel, ranked
+from uagent_memory.condensers.retrieval.ranking import EmbeddingModel
 from uagent_memory.condensers.retrieval.segments import RetrievalFile, Segment, read_results
-from uagent_memory.condensers.retrieval.selection import Fits, Layout, fitted
 from uagent_memory.condensers.retrieval.settings import RetrievalConfig, retrieval_settings
 from uagent_memory.condensers.retrieval.strategy import strategy_for
 from uagent_memory.condensers.retrieval.words import Segmenter, default_segmenter
@@ -31,20 +31,6 @@ __all__ = ["Results", "SummaryCompressor"]
 Results = Mapping[str, object]
 """{"filename": ..., "segments": [{"index": ..., "start": ..., "end": ..., "text": ...}]}"""
 MAX_LENGTH = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class _Limit:
-    """How long a result may be."""
-
-    characters: int
-    tokens: int | None
-    counter: TokenCounter
-
-    def fits(self, text: str) -> bool:
-        if self.tokens is None:
-            return len(text) <= self.characters
-        return self.counter.count(text) <= self.tokens
 
 
 class SummaryCompressor:
@@ -82,11 +68,12 @@ class SummaryCompressor:
         self._config = RetrievalConfig() if config is None else config
         self._settings = Settings() if settings is None else settings
         self._prompts = load_prompts(settings=self._settings) if prompts is None else prompts
-        self._embedding = embedding
         self._segmenter = default_segmenter() if segmenter is None else segmenter
         self._counter = default_counter() if counter is None else counter
         self._cache = ResultCache(self._config.cache_size)
-        self._wording = retrieval_settings().wording[self._config.language]
+        self._rules = RuleSelection(
+            retrieval_settings().wording[self._config.language], self._segmenter, embedding
+        )
 
     def compress_single_file_results(
         self,
@@ -111,7 +98,7 @@ class SummaryCompressor:
             InputError: the results cannot be read.
             ConfigError: a length below 1.
         """
-        return _now(
+        return from_any_thread(
             self.acompress_single_file_results(
                 question, retrieval_results, max_length, max_tokens=max_tokens
             )
@@ -126,7 +113,7 @@ class SummaryCompressor:
         max_tokens: int | None = None,
     ) -> str:
         """Compress the results of several files, by file. As for a single one."""
-        return _now(
+        return from_any_thread(
             self.acompress_multiple_files_results(
                 question, retrieval_results_list, max_length, max_tokens=max_tokens
             )
@@ -179,7 +166,7 @@ class SummaryCompressor:
         """The quality of a compressed text against the results it was made from."""
         listed = [results] if isinstance(results, Mapping) else list(results)
         files = tuple(map(read_results, listed))
-        content = self._content(files)
+        content = self._rules.content(files)
         return quality_of(compressed, content, files, question, segmenter=self._segmenter)
 
     def _build_hierarchical_content(
@@ -187,24 +174,21 @@ class SummaryCompressor:
     ) -> str:
         """One file's content with its tags (the document's private method)."""
         read = read_results({"filename": filename, "segments": segments})
-        return hierarchical(read, self._wording)
+        return hierarchical(read, self._rules.wording)
 
-    def _limit(self, max_length: int, max_tokens: int | None) -> _Limit:
+    def _limit(self, max_length: int, max_tokens: int | None) -> Limit:
         given = max_length if max_tokens is None else max_tokens
         if given < 1:
             name = "max_length" if max_tokens is None else "max_tokens"
             raise ConfigError(f"{name} is {given}: give 1 or more")
-        return _Limit(max_length, max_tokens, self._counter)
-
-    def _content(self, files: Sequence[RetrievalFile]) -> str:
-        return "\n\n".join(hierarchical(file, self._wording) for file in files)
+        return Limit(max_length, max_tokens, self._counter)
 
     async def _compressed(
-        self, question: str, files: tuple[RetrievalFile, ...], limit: _Limit
+        self, question: str, files: tuple[RetrievalFile, ...], limit: Limit
     ) -> str:
         if self._settings.mask_secrets:
             question, files = _masked(question, files)
-        content = self._content(files)
+        content = self._rules.content(files)
         if limit.fits(content):
             return content
         key = ResultCache.key(
@@ -215,7 +199,7 @@ class SummaryCompressor:
         if known is not None:
             return known
         if self._model is None:
-            text = self._by_rules(question, files, limit)
+            text = self._rules.result(question, files, limit)
         else:
             text = await self._by_model(question, files, limit, self._model)
             if not text:
@@ -223,37 +207,12 @@ class SummaryCompressor:
         self._cache.put(key, text)
         return text
 
-    def _by_rules(self, question: str, files: Sequence[RetrievalFile], limit: _Limit) -> str:
-        several = len(files) > 1
-        layout: Layout = (
-            (lambda chosen: by_file(chosen, self._wording))
-            if several
-            else (lambda chosen: "\n\n".join(hierarchical(f, self._wording) for f in chosen))
-        )
-        text = self._selected(question, files, layout, limit.fits)
-        if not text:
-            text = self._selected(question, files, _bare, limit.fits)
-        return text or self._overview(files, limit)
-
-    def _selected(
-        self, question: str, files: Sequence[RetrievalFile], layout: Layout, fits: Fits
-    ) -> str:
-        segments = [segment for file in files for segment in file.segments]
-        order = ranked(
-            question,
-            files,
-            strategy_for(question, segments),
-            segmenter=self._segmenter,
-            embedding=self._embedding,
-        )
-        return fitted(files, order, layout, fits)
-
     async def _by_model(
-        self, question: str, files: tuple[RetrievalFile, ...], limit: _Limit, model: LanguageModel
+        self, question: str, files: tuple[RetrievalFile, ...], limit: Limit, model: LanguageModel
     ) -> str:
         if not (self._config.parallel and len(files) > 1):
             return await self._one_call(question, files, limit, model)
-        share = _shared(limit, len(files))
+        share = limit.shared(len(files))
         gate = asyncio.Semaphore(self._config.concurrency)
 
         async def one(file: RetrievalFile) -> str:
@@ -265,12 +224,13 @@ class SummaryCompressor:
             return ""
         named = zip((file for file in files if file.segments), parts, strict=True)
         text = "\n\n".join(
-            f"{self._wording.file.format(name=escaped(file.name))}\n{part}" for file, part in named
+            f"{self._rules.wording.file.format(name=escaped(file.name))}\n{part}"
+            for file, part in named
         )
-        return _cut(text, limit.fits)
+        return limit.cut(text)
 
     async def _one_call(
-        self, question: str, files: tuple[RetrievalFile, ...], limit: _Limit, model: LanguageModel
+        self, question: str, files: tuple[RetrievalFile, ...], limit: Limit, model: LanguageModel
     ) -> str:
         segments: list[Segment] = [segment for file in files for segment in file.segments]
         answer: Answer = await ask(
@@ -287,7 +247,7 @@ class SummaryCompressor:
             self._segmenter,
             seconds=self._settings.model_seconds,
         )
-        text = _cut(answer.text, limit.fits)
+        text = limit.cut(answer.text)
         if not text:
             emit(
                 "retrieval.model_failed",
@@ -300,22 +260,22 @@ class SummaryCompressor:
 
     def _model_input(self, question: str, files: Sequence[RetrievalFile]) -> str:
         """All content, or the most relevant of it, as far as the model's input has room."""
-        content = self._content(files)
+        content = self._rules.content(files)
         most = self._settings.model_input
 
         def fits(text: str) -> bool:
             return len(text) <= most or self._counter.count(text) <= most
 
-        return content if fits(content) else self._selected(question, files, self._content, fits)
+        return (
+            content
+            if fits(content)
+            else self._rules.selected(question, files, self._rules.content, fits)
+        )
 
-    def _fallback(self, question: str, files: Sequence[RetrievalFile], limit: _Limit) -> str:
+    def _fallback(self, question: str, files: Sequence[RetrievalFile], limit: Limit) -> str:
         if self._config.fallback == "rules":
-            return self._by_rules(question, files, limit)
-        return self._overview(files, limit)
-
-    def _overview(self, files: Sequence[RetrievalFile], limit: _Limit) -> str:
-        text = f"{overview(files, self._wording)}\n{self._wording.failed}"
-        return _cut(text, limit.fits) or _clipped(text, limit)
+            return self._rules.result(question, files, limit)
+        return self._rules.overview(files, limit)
 
 
 def _masked(
@@ -329,61 +289,3 @@ def _masked(
         RetrievalFile(file.name, tuple(replace(s, text=masker.mask(s.text)) for s in file.segments))
         for file in files
     )
-
-
-def _bare(files: Sequence[RetrievalFile]) -> str:
-    """No tags: for lengths that have no room for any."""
-    return "\n".join(f"{escaped(s.text)}{s.time}" for file in files for s in file.segments)
-
-
-def _shared(limit: _Limit, count: int) -> _Limit:
-    tokens = None if limit.tokens is None else max(limit.tokens // count, 1)
-    return _Limit(max(limit.characters // count, 1), tokens, limit.counter)
-
-
-def _cut(text: str, fits: Callable[[str], bool]) -> str:
-    """The text up to the last whole line or sentence that fits; "" if none does."""
-    if fits(text):
-        return text
-    ends = [end for start, end in _lines(text) for end in _ends(text, start, end)]
-    low, high = 0, len(ends)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if fits(text[: ends[middle - 1]].rstrip()):
-            low = middle
-        else:
-            high = middle - 1
-    return text[: ends[low - 1]].rstrip() if low else ""
-
-
-def _lines(text: str) -> list[tuple[int, int]]:
-    places, start = [], 0
-    for line in text.split("\n"):
-        places.append((start, start + len(line)))
-        start += len(line) + 1
-    return places
-
-
-def _ends(text: str, start: int, end: int) -> list[int]:
-    return [stop for _, stop in sentence_spans(text, start, end)] if start < end else []
-
-
-def _clipped(text: str, limit: _Limit) -> str:
-    size = min(len(text), limit.characters)
-    while size and not limit.fits(text[:size]):
-        size //= 2
-    return text[:size]
-
-
-def _now(work: Awaitable[str]) -> str:
-    """The result of a coroutine, also where an event loop is running in this thread."""
-
-    async def waited() -> str:
-        return await work
-
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(waited())
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, waited()).result()

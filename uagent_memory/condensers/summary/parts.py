@@ -53,6 +53,7 @@ class Phrases(_Frozen):
     deleted: str
     renamed: str
     reverted: str
+    stashed: str
     heading: Mapping[Part, str]
 
 
@@ -142,7 +143,7 @@ def _headings(language: Language) -> tuple[re.Pattern[str], dict[str, Part]]:
 def _split(text: str, language: Language) -> dict[Part, str]:
     pattern, names = _headings(language)
     marks = list(pattern.finditer(text))
-    text = text.removesuffix(END_MARK)
+    text = text.rstrip().removesuffix(f"\n{END_MARK}")
     found: dict[Part, str] = {}
     for mark, following in zip_longest(marks, marks[1:]):
         end = following.start() if following is not None else len(text)

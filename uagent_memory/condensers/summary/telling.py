@@ -13,7 +13,7 @@ from uagent_memory.analyzer.units import split_units
 from uagent_memory.condensers.kinds import EventKind
 from uagent_memory.condensers.shortening import excerpt
 from uagent_memory.condensers.summary.parts import Phrases, parts_settings
-from uagent_memory.facts import FactKind, FileValue, Status, TaskValue, TextSpan
+from uagent_memory.facts import CHANGED_STATUSES, FactKind, FileValue, TaskValue, TextSpan
 from uagent_memory.ledger import Ledger
 from uagent_memory.messages import Message, Span
 from uagent_memory.render.quote import inline_text
@@ -23,7 +23,6 @@ __all__ = ["error_items", "failed", "item", "ledger_items", "result_item", "said
 FAMILIES = frozenset(
     ("replace", "multi", "write", "insert", "notebook", "delete", "move", "patch", "editor")
 ) | {"todo", "task_create", "task_update"}
-CHANGED = (Status.CREATED, Status.MODIFIED, Status.DELETED, Status.RENAMED, Status.REVERTED)
 FINDINGS = Cue.FINDING | Cue.CAUSE | Cue.DECISION | Cue.CONCLUSION
 
 
@@ -100,7 +99,7 @@ def ledger_items(events: Sequence[Message], words: Phrases) -> tuple[list[str], 
 
 def _files(ledger: Ledger, short: dict[str, str], words: Phrases) -> Iterable[str]:
     for fact in ledger.of(FactKind.FILE):
-        if fact.status in CHANGED and isinstance(fact.value, FileValue):
+        if fact.status in CHANGED_STATUSES and isinstance(fact.value, FileValue):
             status = getattr(words, fact.status.value)
             text = words.state.format(path=fact.value.path, status=status)
             yield f"{inline_text(text)} ({short[fact.last.span.message_id]})"

@@ -7,6 +7,7 @@ from uagent_memory.generator.compressors.current_work import CurrentWorkCompress
 from uagent_memory.generator.compressors.errors import ErrorsCompressor
 from uagent_memory.generator.compressors.files import FilesCompressor
 from uagent_memory.generator.compressors.named_items import NamedItems
+from uagent_memory.generator.compressors.passed_on_words import PassedOnWords
 from uagent_memory.generator.compressors.pending_tasks import PendingTasksCompressor
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
 from uagent_memory.generator.compressors.statements import (
@@ -24,6 +25,7 @@ COMPRESSORS: tuple[Compressor, ...] = (
     LatestUserMessage(),
     NamedItems(),
     PrimaryRequestCompressor(),
+    PassedOnWords(),
     UserMessagesCompressor(),
     PendingTasksCompressor(),
     ErrorsCompressor(),

@@ -80,13 +80,18 @@ def spans_of(texts: Iterable[TextSpan | None], *more: Span) -> tuple[Span, ...]:
     return (*more, *(text.span for text in texts if text is not None))
 
 
-def newest_first(facts: Sequence[Fact]) -> list[Fact]:
-    return sorted(facts, key=lambda fact: fact.last.order, reverse=True)
+def newest_first(view: GeneratorView, facts: Sequence[Fact]) -> list[Fact]:
+    """By when they were said last; what a hand-off passes on, by the messages it cites."""
+    return sorted(
+        facts,
+        key=lambda fact: (fact.last.seq, view.passed_on.said_at(fact.last.span), fact.last.order),
+        reverse=True,
+    )
 
 
 def newest_ask(view: GeneratorView) -> Fact | None:
     """The newest request that still stands; what people ask each other in a talk is none."""
-    for fact in newest_first(view.analysis.ledger.of(FactKind.REQUEST)):
+    for fact in newest_first(view, view.analysis.ledger.of(FactKind.REQUEST)):
         if fact.status is Status.ACTIVE:
             return None if is_talk(view, view.index_of(fact.last.span)) else fact
     return None
@@ -94,6 +99,10 @@ def newest_ask(view: GeneratorView) -> Fact | None:
 
 def is_talk(view: GeneratorView, index: int) -> bool:
     """A turn beside another person's, as in a meeting: no agent stands between them."""
+    if not 0 <= index < len(view.messages):
+        return False
+    if view.messages[index].message.author is not Author.USER:
+        return False
     return any(
         view.messages[near].message.author is Author.USER
         for near in (index - 1, index + 1)

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import FactName, run_key
-from uagent_memory.facts import Change, CommandValue, FactKind, Status
+from uagent_memory.facts import Change, CommandValue, FactKind, Status, TextSpan
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
-__all__ = ["command_line", "run_told"]
+__all__ = ["changes_something", "command_line", "last_run", "outdated", "run_told"]
 
+SUBJECT = re.compile(
+    r"""(?:-[a-z]*m|--message|--title)[ =]?(?:"\$\(cat <<-?[ ]?['"]?\w+['"]?\n\s*(?P<here>[^\n]+)"""
+    r"""|(?P<mark>["'])(?P<said>[^\n"']+))"""
+)
+"""What a commit or a pull request is called, on the command line or in a here-document."""
+
+_FAILED = (Status.FAILED, Status.SETTLED)
 STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
+
+_NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
 def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]]:
@@ -29,24 +40,74 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         shown = shown[: limits.command_characters].rsplit(" ", 1)[0]
         rest = "more"
     text = quoted(shown) + (" [...]" if rest.strip() else "")
+    verdict = _verdict(view, fact, value)
+    if value.program in view.settings.shipping.programs:
+        text += _subject(value.command, [shown, *(line.text for line in verdict)])
     stated = _exit_statement(view, fact, value)
+    failed = fact.status in _FAILED
     if _was_mended_by_another(fact):
         text += view.labels("command_since")
-    elif fact.status is Status.FAILED:
+    elif failed:
         label = "command_failed_exit" if stated else "command_failed"
         text += view.labels(label, status=value.exit_status)
     elif fact.status is Status.PASSED and value.checks:
         text += view.labels("command_passed")
-    most = limits.verdict_parts if fact.status is Status.FAILED else 1
-    verdict = [
-        line
-        for line in value.verdict[:most]
-        if 0 < len(line.text.strip()) <= limits.quote_characters
-        and not (fact.status is Status.FAILED and view.troubles.is_told(line))
-    ]
+    text += outdated(view, fact)
     if verdict:
         text += " → " + " | ".join(one_line(line.text) for line in verdict)
     return text, spans_of(verdict, *_calls(fact), *stated)
+
+
+def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextSpan]:
+    limits = view.settings.limits
+    failed = fact.status in _FAILED
+    most = limits.verdict_parts if failed else 1
+    return [
+        line
+        for line in value.verdict[:most]
+        if 0 < len(line.text.strip()) <= limits.quote_characters
+        and not (failed and view.troubles.is_told(line))
+    ]
+
+
+def _subject(command: str, shown: Sequence[str]) -> str:
+    """The subject of a commit, where nothing that is shown says it."""
+    found = SUBJECT.search(command)
+    subject = one_line(found["here"] or found["said"]) if found else ""
+    if not subject or any(subject in text for text in shown):
+        return ""
+    return f" {quoted(subject)}"
+
+
+def outdated(view: GeneratorView, fact: Fact) -> str:
+    """What to put behind a result that is older than a stash, reset or revert; "" if it holds."""
+    value = fact.value
+    if isinstance(value, CommandValue) and not (value.checks or value.program in _runners()):
+        return ""
+    label = view.undone.label(fact.last)
+    return view.labels(label) if label else ""
+
+
+def _runners() -> frozenset[str]:
+    return strings("shell", "program", "interpreters")
+
+
+def changes_something(view: GeneratorView, value: CommandValue) -> bool:
+    """A call of a tool that is named for what it does to things, such as `cancel_order`."""
+    name = value.program.rpartition("__")[2].rpartition(".")[2]
+    verbs = view.settings.shipping.verbs
+    first = next(iter(_NAME_WORDS.findall(name)), "").casefold()
+    return value.program == value.tool and (first in verbs or _begins_in_chinese(name, verbs))
+
+
+def _begins_in_chinese(name: str, verbs: Sequence[str]) -> bool:
+    return not name.isascii() and name.startswith(tuple(verbs))
+
+
+def last_run(fact: Fact) -> tuple[int, str]:
+    """When a command ran last, whatever was said of it since; with its key."""
+    runs = (seen.seq for seen in reversed(fact.history) if seen.change is not Change.SETTLED)
+    return (next(runs), fact.key)
 
 
 def run_told(view: GeneratorView, fact: Fact) -> tuple[FactName, ...]:

@@ -1,4 +1,4 @@
-"""Segment 8: stage, hand-offs received, last actions, open calls, what is unchecked."""
+"""Segment 8: stage, hand-offs received, last actions, open calls, what is unfinished."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ from uagent_memory.facts import (
 )
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
-from uagent_memory.generator.compressors.commands import command_line, run_told
+from uagent_memory.generator.compressors.commands import (
+    changes_something,
+    command_line,
+    run_told,
+)
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.compressors.files import CHANGED, best_spelling
 from uagent_memory.generator.compressors.statements import by_agents, propose_statement, segment_of
+from uagent_memory.generator.compressors.unfinished import propose_unfinished
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -41,7 +45,7 @@ class CurrentWorkCompressor(Compressor):
         self._propose_stage(view, pool)
         self._propose_handoffs(view, pool)
         self._propose_open_calls(view, pool)
-        self._propose_unchecked(view, pool)
+        propose_unfinished(view, pool, self.segment)
         self._propose_done(view, pool)
         for fact in view.analysis.ledger.of(FactKind.COMMAND):
             self._propose_command(view, pool, fact)
@@ -113,38 +117,10 @@ class CurrentWorkCompressor(Compressor):
                 short="",
             )
 
-    def _propose_unchecked(self, view: GeneratorView, pool: CandidatePool) -> None:
-        """Files changed after the last run of a check."""
-        checks = [
-            fact
-            for fact in view.analysis.ledger.of(FactKind.COMMAND)
-            if value_as(fact, CommandValue).checks
-        ]
-        changed = [f for f in view.analysis.ledger.of(FactKind.FILE) if f.status in CHANGED]
-        last = max((fact.last.order for fact in checks), default=None)
-        if last is None:
-            return
-        after = [fact for fact in changed if fact.last.order > last]
-        if not after:
-            return
-        check = next(fact for fact in checks if fact.last.order == last)
-        shown, cited = command_line(view, check)
-        command = shown.split(" → ", 1)[0]
-        paths = ", ".join(quoted(view.display(best_spelling(view, fact))) for fact in after)
-        pool.propose(
-            self.segment,
-            view.labels("unchecked", paths=paths, command=command),
-            (*cited, *(span for fact in after for span in fact.sources)),
-            order=(-1, 0),
-            kind="note",
-            value=view.settings.own.must,
-            targets=view.targets(paths, words=False),
-        )
-
     def _propose_done(self, view: GeneratorView, pool: CandidatePool) -> None:
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.TASK)):
-            if fact.status is Status.DONE:
-                text = one_line(value_as(fact, TaskValue).text)
+            text = one_line(value_as(fact, TaskValue).text)
+            if fact.status is Status.DONE and not text.endswith(("?", "？")):
                 pool.propose(
                     self.segment,
                     text,
@@ -186,7 +162,7 @@ class CurrentWorkCompressor(Compressor):
 def _weight(view: GeneratorView, value: CommandValue) -> float:
     if value.checks:
         return view.settings.worth.check
-    ships = value.program in view.settings.shipping.programs
+    ships = value.program in view.settings.shipping.programs or changes_something(view, value)
     return view.settings.factor.shipping_command if ships else view.settings.factor.other_command
 
 

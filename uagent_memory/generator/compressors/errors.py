@@ -22,8 +22,14 @@ from uagent_memory.generator.compressors.base import (
     spans_of,
     value_as,
 )
-from uagent_memory.generator.compressors.commands import command_line, run_told
+from uagent_memory.generator.compressors.commands import (
+    command_line,
+    last_run,
+    outdated,
+    run_told,
+)
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.endings import Ending, Endings
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.troubles import bare_line, is_same_error
 from uagent_memory.generator.view import GeneratorView
@@ -32,16 +38,19 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["ErrorsCompressor"]
 
+_SHORT_COMMAND = 100
+"""Characters up to which an open error's line tells the command that showed it."""
+
 
 class ErrorsCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.ERRORS
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        ledger = view.analysis.ledger
+        ledger, endings = view.analysis.ledger, Endings(view)
         for fact in ledger.of(FactKind.ERROR):
-            self._propose_error(view, pool, fact)
+            self._propose_error(view, pool, fact, endings)
         checks = [f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks]
-        latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=_last_run)}
+        latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=last_run)}
         failing = {
             fact.key: Keep.OPEN_ERROR
             if latest[value_as(fact, CommandValue).program] is fact
@@ -49,6 +58,7 @@ class ErrorsCompressor(Compressor):
             for fact in checks
             if fact.status is Status.FAILED
         }
+        failing |= {fact.key: self.keep_for(view, fact) for fact in checks if _is_settled(fact)}
         open_runs = {
             line.span.message_id
             for fact in checks
@@ -57,24 +67,27 @@ class ErrorsCompressor(Compressor):
         }
         named = 0
         for fact in ledger.of(FactKind.TEST):
-            if fact.status is Status.FAILED:
+            if fact.status is Status.FAILED or _is_settled(fact):
                 troubles = view.troubles
                 if troubles.is_merged(fact) or troubles.is_total_of_command(fact):
                     continue
-                is_open = fact.last.span.message_id in open_runs
+                is_open = not _is_settled(fact) and fact.last.span.message_id in open_runs
                 named += is_open
                 must = is_open and named <= view.settings.limits.open_tests
                 keep = Keep.OPEN_ERROR if must else self.keep_for(view, fact)
-                self._propose_test(view, pool, fact, keep=keep)
+                self._propose_test(view, pool, fact, keep=keep, reason=endings.reason(fact))
             elif any(seen.change is Change.FAILED for seen in fact.history):
                 self._propose_mended(view, pool, fact)
             elif value_as(fact, TestValue).name:
                 self._propose_passing(view, pool, fact)
         for fact in checks:
             if fact.key in failing:
-                self._propose_command(view, pool, fact, keep=failing[fact.key])
+                reason = endings.reason(fact)
+                self._propose_command(view, pool, fact, keep=failing[fact.key], reason=reason)
 
-    def _propose_error(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+    def _propose_error(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, endings: Endings
+    ) -> None:
         value = value_as(fact, ErrorValue)
         is_open = fact.status is Status.OPEN
         context = value.context[: view.settings.limits.verdict_lines]
@@ -86,17 +99,18 @@ class ErrorsCompressor(Compressor):
             text += f" — {_told(tests, line)}"
         if value.cause:
             text += view.labels("cause", text=one_line(value.cause.text))
-        if not is_open and value.fix:
-            text += view.labels("fixed_by", text=one_line(value.fix.text))
-            extras.append(value.fix)
-        elif not is_open:
-            text += view.labels("fixed")
+        ending = endings.of(fact)
+        text += ending.text
+        run = _run_of(view, value) if is_open else None
+        if run is not None:
+            text += view.labels("run", command=quoted(run.text))
+            extras.append(run)
         index = view.index_of(fact.last.span)
         factors = view.settings.factor
         parent = pool.propose(
             self.segment,
             text,
-            spans_of(extras, *fact.sources, *(test.last.span for test in tests)),
+            spans_of(extras, *fact.sources, *ending.sources, *(test.last.span for test in tests)),
             order=(index, 0),
             kind="error",
             fact=fact.key,
@@ -144,17 +158,20 @@ class ErrorsCompressor(Compressor):
                 )
 
     def _propose_test(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep, reason: Ending
     ) -> None:
         value = value_as(fact, TestValue)
-        head = text = view.labels("failing_test", line=one_line(value.line or value.name))
+        head = text = one_line(value.line or value.name)
+        if not reason.text:
+            head = text = view.labels("failing_test", line=head)
         seen = [side for side in (value.expected, value.actual) if side]
         if seen and not _says(text, value):
             text += " — " + "; ".join(one_line(side.text) for side in seen)
+        text += reason.text
         pool.propose(
             self.segment,
             text,
-            spans_of(seen, *fact.sources),
+            spans_of(seen, *fact.sources, *reason.sources),
             order=(view.index_of(fact.last.span), 1),
             kind="test",
             fact=fact.key,
@@ -168,6 +185,7 @@ class ErrorsCompressor(Compressor):
 
     def _propose_mended(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
         """A test that failed and passes now: its name in one list."""
+        mark = outdated(view, fact)
         name = one_line(value_as(fact, TestValue).name)
         failed = [seen.span for seen in fact.history if seen.change is Change.FAILED]
         pool.propose(
@@ -181,13 +199,14 @@ class ErrorsCompressor(Compressor):
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact) * view.settings.factor.mended_test,
             targets=view.targets(name, words=False),
-            joins="mended",
+            joins=f"mended{mark}",
             style="list",
-            lead=view.labels("mended_tests"),
+            lead=view.labels("mended_tests", mark=mark),
         )
 
     def _propose_passing(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
         """A test that was seen to pass and never to fail: its name in one list."""
+        mark = outdated(view, fact)
         name = one_line(value_as(fact, TestValue).name)
         pool.propose(
             self.segment,
@@ -200,19 +219,20 @@ class ErrorsCompressor(Compressor):
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact) * view.settings.factor.passing_test,
             targets=view.targets(name, words=False),
-            joins="passing",
+            joins=f"passing{mark}",
             style="list",
-            lead=view.labels("passing_tests"),
+            lead=view.labels("passing_tests", mark=mark),
         )
 
     def _propose_command(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep, reason: Ending
     ) -> None:
         """A failing check; the latest run of its program is an open error."""
         text, sources = command_line(view, fact)
+        sources = (*sources, *reason.sources)
         pool.propose(
             self.segment,
-            text,
+            text + reason.text,
             sources,
             order=(view.index_of(fact.last.span), 2),
             kind="command",
@@ -225,6 +245,17 @@ class ErrorsCompressor(Compressor):
             short=text.partition(" → ")[0],
             short_sources=sources,
         )
+
+
+def _run_of(view: GeneratorView, value: ErrorValue) -> TextSpan | None:
+    """The command that showed an error, where it is short and no check, whose line tells it."""
+    fact = view.analysis.ledger.get(FactKind.COMMAND, value.command)
+    if fact is None or not isinstance(fact.value, CommandValue) or fact.value.checks:
+        return None
+    command = fact.value.command
+    typed = [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
+    short = len(command) <= _SHORT_COMMAND and not set("`\n") & set(command)
+    return TextSpan(command, typed[-1]) if typed and short and command != value.line else None
 
 
 def _told(tests: Sequence[Fact], line: str) -> str:
@@ -246,5 +277,6 @@ def _says(line: str, value: TestValue) -> bool:
     return any(pair in line for pair in pairs)
 
 
-def _last_run(fact: Fact) -> tuple[int, str]:
-    return (fact.last.seq, fact.key)
+def _is_settled(fact: Fact) -> bool:
+    """It is left as it is, for a reason that the agent gave."""
+    return fact.status is Status.SETTLED

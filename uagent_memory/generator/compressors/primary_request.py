@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
 
-from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
-from uagent_memory.generator.candidate import Keep
+from uagent_memory.analyzer.observations.passed_on import is_read_back
+from uagent_memory.facts import Change, ConstraintValue, FactKind, RequestValue, Status
+from uagent_memory.generator.candidate import REQUEST, Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
     newest_ask,
@@ -13,14 +15,17 @@ from uagent_memory.generator.compressors.base import (
     one_line,
     value_as,
 )
+from uagent_memory.generator.compressors.passed_on_words import is_said_whole
 from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["PrimaryRequestCompressor"]
+
+Order: TypeAlias = tuple[int, ...]
 
 _MARKED = {
     Status.SUPERSEDED: "superseded",
@@ -52,29 +57,30 @@ class PrimaryRequestCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.PRIMARY_REQUEST
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        requests = newest_first(view.analysis.ledger.of(FactKind.REQUEST))
+        requests = newest_first(view, _own(view, FactKind.REQUEST))
         self._propose_pointer(view, pool)
         for rank, fact in enumerate(requests):
             self._propose_request(view, pool, fact, rank)
-        for rank, fact in enumerate(view.analysis.ledger.of(FactKind.CONSTRAINT)):
-            self._propose_constraint(view, pool, fact, rank)
+        repeated = _said_in_latest(view)
+        if repeated:
+            self._propose_note(view, pool, "more_rules", repeated[0].last.span, order=(1, -1))
+        for rank, fact in enumerate(_own(view, FactKind.CONSTRAINT)):
+            self._propose_constraint(view, pool, fact, rank, in_latest=fact in repeated)
 
     def _propose_pointer(self, view: GeneratorView, pool: CandidatePool) -> None:
         """Where the newest ask stands, if not here."""
         newest = newest_ask(view)
         if newest is None or not _is_shown_whole(view, newest):
             return
-        pool.propose(
-            self.segment,
-            view.labels("newest_ask"),
-            (newest.last.span,),
-            order=(-1, 0),
-            kind="note",
-            value=1.0,
-        )
+        self._propose_note(view, pool, "newest_ask", newest.last.span, order=(-1, 0))
+
+    def _propose_note(
+        self, view: GeneratorView, pool: CandidatePool, label: str, at: Span, *, order: Order
+    ) -> None:
+        pool.propose(self.segment, view.labels(label), (at,), order=order, kind="note", value=1.0)
 
     def _propose_constraint(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int, *, in_latest: bool
     ) -> None:
         by_user = any(map(_is_users, fact.history))
         active = fact.status is Status.ACTIVE
@@ -94,6 +100,8 @@ class PrimaryRequestCompressor(Compressor):
             * (factors.users_rule if binding else factors.others_rule),
             targets=view.targets(text),
             short="",
+            is_policy=not by_user,
+            in_latest=in_latest,
             joins=f"{by_user and active}:{fact.last.span.message_id}",
             style="list",
             lead="" if by_user else view.labels("policy"),
@@ -131,13 +139,46 @@ class PrimaryRequestCompressor(Compressor):
             text,
             fact.sources,
             order=(0, int(settled), rank),
-            kind="request",
+            kind=REQUEST,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=keep,
             value=self.fact_worth(view, fact) * factor,
             targets=view.targets(text),
         )
+
+
+def _states(seen: Observation) -> bool:
+    return seen.change in (Change.ASKED, Change.STATED)
+
+
+def _own(view: GeneratorView, kind: FactKind) -> Sequence[Fact]:
+    """The asks or rules of this role: none that only a brief to another agent states."""
+    return [
+        fact
+        for fact in view.analysis.ledger.of(kind)
+        if not all(seen.span.message_id in view.errands for seen in fact.history if _states(seen))
+    ]
+
+
+def _said_in_latest(view: GeneratorView) -> Sequence[Fact]:
+    """The users' rules that the latest message says, and that are read there without headings.
+
+    None where they are few: those stand before the reader's eyes at the top as well.
+    """
+    if not view.users:
+        return ()
+    latest = view.users[-1].message
+    rules = [
+        fact
+        for fact in view.analysis.ledger.of(FactKind.CONSTRAINT)
+        if fact.status is Status.ACTIVE
+        and fact.last.author is Author.USER
+        and fact.last.span.message_id == latest.id
+        and is_read_back(latest, fact.last.span)
+    ]
+    said = sum(len(value_as(fact, ConstraintValue).text) for fact in rules)
+    return rules if said >= view.settings.limits.repeated_rules else ()
 
 
 def _mark(view: GeneratorView, fact: Fact) -> str:
@@ -157,6 +198,8 @@ def _is_shown_whole(view: GeneratorView, fact: Fact) -> bool:
     The first message is the exception: what it asks is the goal. Another agent's task and what a
     user says within a tool's result are no messages of that segment.
     """
+    if is_said_whole(view, fact.last.span):
+        return True
     message = view.message_of(fact.last.span)
     if message is None or message.author is not Author.USER or len(view.users) <= 1:
         return False

@@ -11,7 +11,7 @@ from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.candidate import STATEMENT, Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.phrasing import is_bare, is_lead_in
+from uagent_memory.generator.phrasing import is_bare, is_lead_in, is_telling
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView, Statement
 from uagent_memory.ledger import Fact
@@ -50,7 +50,8 @@ def segment_of(statement: Statement, recent: bool) -> SegmentName | None:
         return SegmentName.CONCEPTS
     if recent:
         return SegmentName.CURRENT_WORK
-    return SegmentName.CONCEPTS if not cue else SegmentName.PROBLEM_SOLVING
+    told = bool(cue) or is_telling(statement.unit.text)
+    return SegmentName.PROBLEM_SOLVING if told else SegmentName.CONCEPTS
 
 
 def propose_statement(
@@ -174,8 +175,12 @@ class ProblemSolvingCompressor(Compressor):
 
 
 def by_agents(view: GeneratorView) -> Iterator[Statement]:
-    """What agents said, repeats but once; system prompts are policy, which segment 1 quotes."""
+    """What agents said, repeats but once.
+
+    System prompts are policy, which segment 1 quotes; briefs to others are hand-offs of segment 8.
+    """
     for statement in view.statements:
-        speaks = statement.analysis.message.author not in (Author.USER, Author.SYSTEM)
-        if speaks and statement.unit.span not in view.said_again:
+        message = statement.analysis.message
+        speaks = message.author not in (Author.USER, Author.SYSTEM)
+        if speaks and message.id not in view.errands and statement.unit.span not in view.said_again:
             yield statement

@@ -17,6 +17,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.passed_on_words import propose_latest
 from uagent_memory.generator.phrasing import is_filler
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import PROSE_KINDS, GeneratorView, Statement
@@ -33,6 +34,7 @@ class LatestUserMessage(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         if not view.users:
+            propose_latest(view, pool)
             return
         analysis = view.users[-1]
         start, end = own_words(analysis.message.text)
@@ -83,15 +85,17 @@ class UserMessagesCompressor(Compressor):
     ) -> None:
         start, end = own_words(analysis.message.text)
         text = analysis.message.text[start:end]
-        if len(text) > view.settings.limits.short_message:
+        talk = is_talk(view, analysis.index)
+        limits = view.settings.limits
+        if len(text) > (limits.short_turn if talk else limits.short_message):
             self._propose_units(view, pool, analysis, worth)
             return
-        talk = is_talk(view, analysis.index)
         if talk and is_filler(text):
             return
         targets = view.targets(text, factor=view.settings.speaker["user"])
         whole = sum(worth.get(unit.span, 0.0) for unit in analysis.units)
-        whole += view.settings.own.user_message * view.boost(analysis.index)
+        said_by_user = view.settings.own.user_message * view.boost(analysis.index)
+        whole += said_by_user * (1 if talk else sum(u.span.part == "text" for u in analysis.units))
         if talk:
             whole *= min(1.0, len(targets) / view.settings.limits.full_turn)
         span = Span(analysis.message.id, "text", start, end)
@@ -145,7 +149,9 @@ class UserMessagesCompressor(Compressor):
         analysis: MessageAnalysis,
         worth: Mapping[Span, float],
     ) -> None:
-        limit = view.settings.limits.statement_characters
+        limits = view.settings.limits
+        talk = is_talk(view, analysis.index)
+        limit = limits.talk_statement if talk else limits.statement_characters
         units = [unit for unit in analysis.units if unit.span.part == "text"]
         for position, unit in enumerate(units):
             text = unit.text.strip()

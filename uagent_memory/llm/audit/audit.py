@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.answer import AnswerLine, parse_answer
 from uagent_memory.llm.audit.attribution import Attributor
 from uagent_memory.llm.audit.conduct import faults_of_form, faults_of_language, orders_in
@@ -184,14 +185,16 @@ def _entry(line: AnswerLine, sources: Sequence[DraftLine]) -> Entry:
     spans: dict[Span, None] = {}
     for source in sources:
         spans.update(dict.fromkeys(source.spans))
+    cites = tuple(sorted({name for entry in entries for name in entry.cited}))
     return Entry(
         text=line.text,
         sources=tuple(spans),
         trust=min(entry.trust for entry in entries),
-        kind=single.kind if single is not None else "statement",
+        kind=single.kind if single is not None else EntryKind.STATEMENT,
         fact=single.fact if single is not None else "",
         facts=single.facts[:1] if single is not None else (),
         must_keep=any(entry.must_keep for entry in entries),
+        cites=cites if any(entry.cites for entry in entries) else (),
     )
 
 

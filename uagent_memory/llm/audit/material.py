@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.draft import Proposal
 from uagent_memory.llm.audit.words import audit_data, one_line
 from uagent_memory.messages import Message, Span, Trust
@@ -45,7 +46,7 @@ class DraftLine:
 
     @property
     def is_code(self) -> bool:
-        return "\n" in self.text or self.entry.kind == "quote"
+        return "\n" in self.text or self.entry.kind is EntryKind.QUOTE
 
     @property
     def message_ids(self) -> frozenset[str]:

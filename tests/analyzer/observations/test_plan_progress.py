@@ -1,0 +1,231 @@
+"""What becomes of planned steps: approved, carried out, handed to teammates, replaced, over."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.talk import text_of
+from uagent_memory.analyzer.analyzer import ContextAnalyzer
+from uagent_memory.facts import FactKind
+from uagent_memory.messages import MessageKind
+from uagent_memory.role_files import load_roles
+
+PLAN = "# Plan\n\n## Changes\n\n- Add `warm_up()` to `load.py`\n- Run `make check`\n"
+CHINESE = "# 计划\n\n## 改动\n\n- 添加 `warm_up()` 到 `load.py`\n- 运行 `make check`\n"
+REFUSED = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+
+
+def states(s: SessionBuilder, kind: FactKind = FactKind.TASK) -> list[str]:
+    """Of every fact of a kind, by first appearance, with all that the tools did."""
+    general = load_roles().get("general")
+    ledger = ContextAnalyzer().analyze_context(s.messages, receiver=general).ledger
+    if kind is FactKind.STAGE:
+        return [text_of(fact) for fact in ledger.of(kind)]
+    return [fact.status.value for fact in ledger.of(kind)]
+
+
+def laid(plan: str = PLAN, answer: str = REFUSED) -> SessionBuilder:
+    s = SessionBuilder()
+    s.user("Make it start faster. 让它启动更快。")
+    lay(s, plan, answer)
+    return s
+
+
+def lay(s: SessionBuilder, plan: str, answer: str = REFUSED) -> None:
+    call = s.call("ExitPlanMode", plan=plan)
+    s.agent("", call)
+    s.result(call, answer, is_error=answer == REFUSED)
+
+
+def edit(s: SessionBuilder, path: str) -> None:
+    done = f"The file {path} has been updated successfully."
+    s.run("Edit", done, file_path=path, old_string="a = 1", new_string="a = 2")
+
+
+@pytest.mark.parametrize(
+    ("plan", "answer", "done"),
+    [
+        (PLAN, f"Implement the following plan:\n\n{PLAN}", "Implementation complete. All is in."),
+        (PLAN, f"Here it is again.\n\n{PLAN}", "Done. It starts faster."),
+        (PLAN, "Yes, go on.", "Done. It starts faster."),
+        (CHINESE, f"请实现以下计划：\n\n{CHINESE}", "已全部完成。启动快了一倍。"),
+        (CHINESE, "按计划执行", "已完成，启动快了一倍。"),
+    ],
+)
+def test_plan_handed_back_is_approved(plan: str, answer: str, done: str) -> None:
+    """The plan in the user's own message, or a word that lets it go ahead, is the approval."""
+    s = laid(plan)
+    assert states(s) == ["waiting", "waiting"]
+    s.user(answer)
+    assert states(s) == ["pending", "pending"]
+    s.agent(done)
+    assert states(s) == ["done", "done"]
+
+
+@pytest.mark.parametrize("said", ["Done. I've updated the plan with `warm_up()`.", "计划已完成。"])
+def test_steps_that_wait_are_not_done(said: str) -> None:
+    """ "Done" speaks of the plan itself as long as the user has not approved its steps."""
+    s = laid()
+    s.agent(said)
+    assert states(s) == ["waiting", "waiting"]
+
+
+def test_plan_laid_anew_replaces_the_older() -> None:
+    """What the newer plan repeats waits, what it leaves out is superseded."""
+    s = laid()
+    lay(s, "- Run `make check`\n- Write a cache\n")
+    assert states(s) == ["superseded", "waiting", "waiting"]
+
+
+def test_carried_out() -> None:
+    """A command that passed is done at once, a changed file when the turn ends."""
+    s = laid(answer="User has approved your plan.")
+    edit(s, "src/load.py")
+    assert states(s) == ["in_progress", "pending"]
+    s.run("Bash", "All checks passed", command="make check")
+    assert states(s)[0] == "in_progress"
+    s.agent("It starts in half the time now.")
+    assert states(s)[0] == "done"
+
+
+@pytest.mark.parametrize(
+    "end", ["The cache is still missing.", "缓存还没写。", "Shall I go on with the cache?"]
+)
+def test_turn_that_leaves_something_open_ends_no_step(end: str) -> None:
+    """A change to the file of a step is not yet the step."""
+    s = laid(answer="User has approved your plan.")
+    edit(s, "src/load.py")
+    s.agent(end)
+    assert states(s)[:2] == ["in_progress", "pending"]
+
+
+def test_file_of_two_steps_tells_of_neither() -> None:
+    """Two steps name the file: nobody knows which of them the change was for."""
+    plan = "- Add `warm_up()` to `load.py`\n- Remove `slow()` from `load.py`\n"
+    s = laid(plan, "User has approved your plan.")
+    edit(s, "src/load.py")
+    assert states(s) == ["pending", "pending"]
+
+
+def test_failing_command_ends_no_step() -> None:
+    """Only a command that passed is a step taken."""
+    s = laid(answer="User has approved your plan.")
+    s.run("Bash", "Exit code 2\nmake: *** [check] Error 2", command="make check", is_error=True)
+    assert states(s)[:2] == ["pending", "pending"]
+
+
+def team() -> SessionBuilder:
+    s = SessionBuilder()
+    s.user("Which shop has the cheapest kettle? 哪家店的水壶最便宜？")
+    s.agent(
+        "Plan:\n1. **surfer**: Find the shops that sell kettles\n"
+        "2. **surfer**: Compare the prices of the kettles\n3. 写出水壶最便宜的商店\n",
+        agent="lead",
+    )
+    return s
+
+
+def brief(s: SessionBuilder, text: str, to: str = "surfer") -> None:
+    s.agent(text, agent="lead", to=to, kind=MessageKind.HANDOFF)
+
+
+def test_brief_takes_up_a_step() -> None:
+    """A step told to a teammate is in progress; answered, it is done with the next."""
+    s = team()
+    brief(s, "Find shops that sell kettles.")
+    assert states(s) == ["in_progress", "pending", "pending"]
+    s.agent("Two shops sell kettles: North and South. I found them.", agent="surfer")
+    brief(s, "Compare the prices of their kettles.")
+    assert states(s) == ["done", "in_progress", "pending"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("I was unable to find shops that sell kettles.", "in_progress"),
+        ("没能找到商店。", "in_progress"),
+        ("The page does not load.", "superseded"),
+    ],
+)
+def test_step_without_its_answer_is_not_done(answer: str, state: str) -> None:
+    """A teammate that failed has not taken it; what is passed over is not called done."""
+    s = team()
+    brief(s, "Find shops that sell kettles.")
+    s.agent(answer, agent="surfer")
+    brief(s, "Compare the prices of their kettles.")
+    assert states(s)[:2] == [state, "in_progress"]
+
+
+def test_step_of_another_teammate() -> None:
+    """A brief takes up no step that names somebody else."""
+    s = team()
+    brief(s, "Open the catalogue.")
+    brief(s, "Explain how to find shops that sell kettles.", to="writer")
+    assert states(s) == ["pending", "pending", "pending"]
+
+
+def test_new_plan_of_the_same_agent() -> None:
+    """An agent that plans anew drops what the new plan does not repeat."""
+    s = team()
+    s.agent(
+        "New plan:\n1. **caller**: Ask the shops for their prices\n2. 写出水壶最便宜的商店\n",
+        agent="lead",
+    )
+    assert states(s) == ["superseded", "superseded", "pending", "pending"]
+
+
+@pytest.mark.parametrize(
+    ("last", "state"),
+    [
+        ("The prices are compared.\n\nFINAL ANSWER: North", "done"),
+        ("价格比较过了。\n\n最终答案：北店", "superseded"),
+        ("Max rounds reached.\n\nFINAL ANSWER: North", "superseded"),
+        ("FINAL ANSWER: unable to determine", "superseded"),
+        ("TERMINATE", "superseded"),
+        ("任务结束", "superseded"),
+        ("The page has loaded.", "pending"),
+    ],
+)
+def test_answer_ends_what_is_left(last: str, state: str) -> None:
+    """With the answer given nothing of the plan is open; done only where the work came through."""
+    s = team()
+    s.agent(last, agent="surfer")
+    assert states(s) == [state] * 3
+
+
+@pytest.mark.parametrize(
+    ("path", "stage"), [("src/load.py", "implementation"), ("plans/start.md", "planning")]
+)
+def test_who_changes_files_plans_no_more(path: str, stage: str) -> None:
+    """After the planning an edit begins the implementation; the plan's own file does not."""
+    s = SessionBuilder()
+    s.agent("Now in the planning phase.")
+    edit(s, path)
+    assert states(s, FactKind.STAGE) == [stage]
+
+
+def kept_by_a_tool() -> SessionBuilder:
+    s = SessionBuilder()
+    s.user("Port it. 移植它。")
+    for number, subject in enumerate(("Port the parser", "移植测试"), start=1):
+        s.run("TaskCreate", f"Task #{number} created successfully", subject=subject)
+    s.run("TaskUpdate", "Updated task #1 status", taskId="1", status="in_progress")
+    return s
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ("The tests pass. The implementation is complete.", "done"),
+        ("测试通过。已全部完成。", "done"),
+        ("All tests pass.", "in_progress"),
+        ("The implementation is complete. The docs are not written yet.", "in_progress"),
+        ("Next steps:\n- Write the docs\n- Release it", "in_progress"),
+    ],
+)
+def test_begun_task_of_a_tool(said: str, state: str) -> None:
+    """What a tool calls begun is done with the whole; what it calls pending is left to the tool."""
+    s = kept_by_a_tool()
+    s.agent(said)
+    assert states(s)[:2] == [state, "pending"]

@@ -1,0 +1,162 @@
+"""How files and results read that were set aside, taken back or only passed through."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of
+from uagent_memory.generator.candidate import QUOTE
+from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+from uagent_memory.generator.compressors.errors import ErrorsCompressor
+from uagent_memory.generator.compressors.files import FilesCompressor
+
+ASKS = {"en": "Fix the limits.", "zh": "请修复限流。"}
+PASSED = "tests/test_limits.py::test_burst PASSED\n3 passed in 0.1s"
+both = pytest.mark.parametrize("language", ["en", "zh"])
+
+
+def session(language: str) -> SessionBuilder:
+    s = SessionBuilder()
+    s.user(ASKS[language])
+    return s
+
+
+def edit(s: SessionBuilder, old: str, new: str, path: str = "src/limits.py") -> None:
+    s.run("Edit", "Updated.", file_path=path, old_string=old, new_string=new)
+
+
+def bash(s: SessionBuilder, *commands: str, output: str = "") -> None:
+    for command in commands:
+        s.run("Bash", output, command=command, is_error=False)
+
+
+def file_lines(s: SessionBuilder) -> list[str]:
+    return texts_of(proposed(FilesCompressor(), s.messages), kind="file")
+
+
+def hunk_lines(s: SessionBuilder) -> list[str]:
+    return texts_of(proposed(FilesCompressor(), s.messages), kind=QUOTE)
+
+
+@pytest.mark.parametrize(
+    ("language", "state"), [("en", "stashed, set aside"), ("zh", "已暂存，未恢复")]
+)
+def test_a_stashed_file_is_set_aside(language: str, state: str) -> None:
+    """It is not called reverted, and its lines are not shown as if they stood."""
+    s = session(language)
+    edit(s, "limit = 2", "limit = 3")
+    bash(s, "git stash")
+    assert file_lines(s) == [f"`src/limits.py` {state}"]
+    assert not any("limit = 3" in line for line in hunk_lines(s))
+    bash(s, "git stash pop")
+    assert "+ limit = 3" in hunk_lines(s)
+
+
+@both
+def test_lines_that_cancel_out_are_not_shown(language: str) -> None:
+    """Of what one edit put in and a later one took out nothing is left to show."""
+    s = session(language)
+    edit(s, "import os", "import os\nprint('debug')")
+    edit(s, "limit = 2", "limit = 3")
+    edit(s, "import os\nprint('debug')\nimport re", "import os\nimport re")
+    assert hunk_lines(s) == ["+ limit = 3", "- limit = 2"]
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Created and deleted again: "), ("zh", "创建后又删除：")]
+)
+@pytest.mark.parametrize("removal", ["rm reproduce.py check.py", "git clean -fd"])
+def test_scripts_that_came_and_went_share_a_line(language: str, label: str, removal: str) -> None:
+    """Their names, and neither their definitions nor their lines."""
+    s = session(language)
+    for name in ("reproduce.py", "check.py"):
+        s.run("Write", "File created.", file_path=name, content="def probe():\n    return 1\n")
+        bash(s, f"python {name}")
+    edit(s, "limit = 2", "limit = 3")
+    bash(s, removal)
+    candidates = [c for c in proposed(FilesCompressor(), s.messages) if c.joins == "gone"]
+    assert [c.text for c in candidates] == ["`reproduce.py`", "`check.py`"]
+    assert {c.lead for c in candidates} == {label}
+    assert not any("probe" in text for text in texts_of(proposed(FilesCompressor(), s.messages)))
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Temporary files: "), ("zh", "临时文件：")])
+def test_temporary_files_are_named_in_a_line(language: str, label: str) -> None:
+    s = session(language)
+    s.run("Write", "File created.", file_path="/tmp/probe.py", content="limit = 9\n")
+    assert file_lines(s) == [f"{label}`/tmp/probe.py`"]
+    assert hunk_lines(s) == []
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Deleted: "), ("zh", "已删除：")])
+def test_files_deleted_unseen_share_a_line(language: str, label: str) -> None:
+    """Several of them; one that was read before is told by itself."""
+    s = session(language)
+    s.run("Read", "x = 1", file_path="src/old.py")
+    bash(s, "rm a.out b.out src/old.py")
+    lines = file_lines(s)
+    assert [line for line in lines if line.startswith(label)] == [
+        f"{label}`a.out`",
+        f"{label}`b.out`",
+    ]
+    assert any(line.startswith("`src/old.py` ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("command", "en", "zh"),
+    [
+        ("git stash", " (before the stash)", "（暂存之前）"),
+        ("git reset --hard", " (before the reset)", "（重置之前）"),
+        ("git checkout -- src/limits.py", " (before the revert)", "（还原之前）"),
+    ],
+)
+@both
+def test_a_result_older_than_the_taking_back_says_so(
+    language: str, command: str, en: str, zh: str
+) -> None:
+    """The run's line and the tests it passed; a new run is the present again."""
+    mark = {"en": en, "zh": zh}[language]
+    s = session(language)
+    edit(s, "limit = 2", "limit = 3")
+    bash(s, "pytest -q", output=PASSED)
+    assert not any(mark in text for text in results(s))
+    bash(s, command)
+    assert results(s)
+    assert all(mark in text for text in results(s))
+    bash(s, "pytest -q", output=PASSED)
+    assert not any(mark in text for text in results(s))
+
+
+@both
+def test_a_result_holds_again_when_the_stash_is_back(language: str) -> None:
+    """What ran in between saw the files without the changes."""
+    s = session(language)
+    edit(s, "limit = 2", "limit = 3")
+    bash(s, "pytest -q", output=PASSED)
+    bash(s, "git stash")
+    bash(s, "pytest tests/test_login.py", output="2 passed in 0.1s")
+    bash(s, "git stash pop")
+    mark = {"en": " (with the changes stashed)", "zh": "（改动暂存期间）"}[language]
+    marked = [text for text in results(s) if mark in text]
+    assert len(marked) == 1
+    assert "tests/test_login.py" in marked[0]
+
+
+def test_what_was_changed_after_a_run_does_not_age_it() -> None:
+    """The run never saw the edit that was taken back."""
+    s = session("en")
+    bash(s, "pytest -q", output=PASSED)
+    edit(s, "limit = 2", "limit = 3")
+    bash(s, "git reset --hard")
+    assert not any("before the" in text for text in results(s))
+
+
+def results(s: SessionBuilder) -> list[str]:
+    """The lines of runs and of passing tests."""
+    found = (
+        *proposed(CurrentWorkCompressor(), s.messages),
+        *proposed(ErrorsCompressor(), s.messages),
+    )
+    texts = [c.lead + c.text for c in found if c.kind in ("command", "test")]
+    return [text for text in texts if "pytest" in text or "test_burst" in text]

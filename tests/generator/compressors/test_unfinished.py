@@ -1,0 +1,73 @@
+"""What changed after the last check and after the last commit."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of
+from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+
+UPDATED = "The file has been updated."
+COMMITTED = "[main 1a2b3c4] Keep the first row\n 1 file changed, 1 insertion(+)"
+
+
+def _edit(s: SessionBuilder, path: str) -> None:
+    s.run("Edit", UPDATED, file_path=path, old_string="x", new_string="limit = 1")
+
+
+def _notes(s: SessionBuilder) -> list[str]:
+    return texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+
+
+@pytest.mark.parametrize(
+    ("ask", "nothing", "later"),
+    [
+        ("Fix it.", "Nothing is committed yet", "Not committed yet: changes to `b.py`"),
+        ("请修复。", "尚未提交任何改动", "尚未提交：`b.py` 的改动"),
+    ],
+)
+def test_changes_that_no_commit_holds(ask: str, nothing: str, later: str) -> None:
+    """All before the first commit, then those that came after it."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Bash", "On branch main", command="git status")
+    _edit(s, "src/a.py")
+    assert _notes(s) == [nothing]
+    s.run("Bash", COMMITTED, command="git commit -am 'Keep the first row'")
+    assert _notes(s) == []
+    _edit(s, "src/b.py")
+    assert _notes(s) == [later]
+
+
+def test_where_nobody_uses_version_control_nothing_is_said_of_it() -> None:
+    """Nor of files that no commit is meant to hold."""
+    s = SessionBuilder()
+    s.user("Fix it.")
+    _edit(s, "src/a.py")
+    assert _notes(s) == []
+    other = SessionBuilder()
+    other.user("Fix it.")
+    other.run("Bash", "On branch main", command="git status")
+    _edit(other, "/tmp/probe.py")
+    assert _notes(other) == []
+
+
+def test_a_commit_that_failed_holds_nothing() -> None:
+    """The changes are still to be committed."""
+    s = SessionBuilder()
+    s.user("修复并提交。")
+    _edit(s, "src/a.py")
+    s.run("Bash", "Exit code 1\nerror: hook failed", command="git commit -am x", is_error=True)
+    assert _notes(s) == ["尚未提交任何改动"]
+
+
+def test_names_are_told_apart_by_their_folders() -> None:
+    """Only where two files have the same name."""
+    s = SessionBuilder()
+    s.user("Fix it.")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    _edit(s, "src/a.py")
+    assert "changes to `a.py` came" in _notes(s)[0]
+    _edit(s, "lib/a.py")
+    assert "`src/a.py`, `lib/a.py`" in _notes(s)[0]

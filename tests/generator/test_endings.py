@@ -1,0 +1,108 @@
+"""What the line of an error says of its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed, texts_of
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.errors import ErrorsCompressor
+
+BROKEN = "Exit code 1\nValueError: port 70000 is out of range"
+
+
+def fixed(say: str, *, new: str = "port = min(port, 65535)") -> SessionBuilder:
+    s = SessionBuilder()
+    s.user("Start the server. 请启动服务。")
+    s.run("Bash", BROKEN, command="python serve.py", is_error=True)
+    edit = {"file_path": "serve.py", "old_string": "port = int(text)", "new_string": new}
+    s.run("Edit", "The file has been updated.", say=say, is_error=False, **edit)
+    s.run("Bash", "listening", command="python serve.py", is_error=False)
+    return s
+
+
+def errors(session: SessionBuilder) -> list[str]:
+    return texts_of(proposed(ErrorsCompressor(), session.messages), kind="error")
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "I'll limit the port to 65535 to fix the range.",
+        "把端口限制到 65535 以内来修复。",
+    ],
+)
+def test_the_sentence_that_states_the_fix_is_told(say: str) -> None:
+    """Beside the file."""
+    (line,) = errors(fixed(say))
+    assert line.startswith("ValueError: port 70000 is out of range")
+    assert line.endswith(f"serve.py: {say}")
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "To fix this, we need to make sure the server takes a smaller port number.",
+        "为了修复这个问题，需要确保端口在范围之内。",
+    ],
+)
+def test_without_an_edit_the_agents_sentence_is_told(say: str) -> None:
+    """Where the same program was run again in another form."""
+    s = SessionBuilder()
+    s.user("Start the server. 请启动服务。")
+    s.run("Bash", BROKEN, command="./serve --port 70000", is_error=True)
+    s.run("Bash", "listening", say=say, command="./serve --port 80", is_error=False)
+    (line,) = errors(s)
+    assert line.endswith(say)
+
+
+@pytest.mark.parametrize("say", ["", "Maybe we should change the default port instead?", "Now:"])
+def test_without_such_a_sentence_the_changed_line_is_told(say: str) -> None:
+    """Neither a guess nor a lead-in says what was changed."""
+    (line,) = errors(fixed(say))
+    assert line.endswith("serve.py: port = min(port, 65535)")
+
+
+def test_an_edit_of_some_other_file_is_not_given_for_the_fix() -> None:
+    """Where several were edited and none is the error's own."""
+    s = SessionBuilder()
+    s.user("Lint it.")
+    found = "Exit code 1\napp/a.py:3:1: E501 line too long"
+    s.run("Bash", found, command="ruff check .", is_error=True)
+    for name in ("b.py", "c.py"):
+        edit = {"file_path": f"app/{name}", "old_string": "x = 1", "new_string": "x = 2"}
+        s.run("Edit", "The file has been updated.", is_error=False, **edit)
+    s.run("Bash", "All checks passed!", command="ruff check .", is_error=False)
+    assert [line for line in errors(s) if "b.py" in line or "c.py" in line] == []
+
+
+@pytest.mark.parametrize(
+    ("say", "label"),
+    [
+        ("The error is unrelated to my change.", " — settled without a fix: "),
+        ("这个错误与本次改动无关。", " — 已有结论，无需修复："),
+    ],
+)
+def test_a_settled_error_says_why_and_is_not_open(say: str, label: str) -> None:
+    """Nor is it called fixed, nor required."""
+    s = SessionBuilder()
+    s.user("Start the server." if say.isascii() else "请启动服务。")
+    s.run("Bash", BROKEN, command="python serve.py", is_error=True)
+    s.agent(say)
+    (line,) = (c for c in proposed(ErrorsCompressor(), s.messages) if c.kind == "error")
+    assert line.text == f"ValueError: port 70000 is out of range{label}{say}"
+    assert line.keep is Keep.OPTIONAL
+    assert s.messages[-1].id in {span.message_id for span in line.sources}
+
+
+def test_an_error_whose_script_is_gone_is_not_called_fixed() -> None:
+    """Nobody mended it."""
+    s = SessionBuilder()
+    s.user("Try it out.")
+    s.run("Write", "File created", file_path="/w/try.py", content="import shop\nshop.run()\n")
+    failed = "Exit code 1\nValueError: no such shop"
+    s.run("Bash", failed, command="python /w/try.py", is_error=True)
+    s.run("Bash", "", command="rm /w/try.py", is_error=False)
+    (line,) = errors(s)
+    assert line == "ValueError: no such shop — gone with its script"

@@ -1,0 +1,206 @@
+"""What the second and the third role after the users get: I17, I18, I19, I21 along a chain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from uagent_memory import AgentMemory, CompressedContext
+from uagent_memory.messages import Message
+from uagent_memory.recall import handle_recall
+from uagent_memory.segments import SegmentName
+
+BUDGET = 1200
+
+
+@dataclass(frozen=True)
+class Talk:
+    goal: str
+    second: str
+    third: str
+    latest: str
+    rule: str
+    task: str
+    idle: str
+
+
+EN = Talk(
+    goal="Add rate limiting to api/login.py.",
+    second="Please log every refused attempt in logs/refused.log as well. It helps the support.",
+    third="1. raise the limit in api/limits.py\n2. write a test for api/limits.py",
+    latest="Also show the remaining tries on the login page.",
+    rule="Never change api/token.py.",
+    task="TODO: add a test for src/window.py.",
+    idle="{} step {}: module {} holds nothing of interest.",
+)
+ZH = Talk(
+    goal="请给 api/login.py 加上限流。",
+    second="另外请把每次拒绝的登录写进 logs/refused.log。客服需要它。",
+    third="1. 调高 api/limits.py 里的上限\n2. 为 api/limits.py 写一个测试",
+    latest="请在登录页上也显示剩余次数。",
+    rule="不要修改 api/token.py。",
+    task="还需要为 src/window.py 补充测试。",
+    idle="{} 第 {} 步：模块 {} 没有值得注意的内容。",
+)
+both = pytest.mark.parametrize("talk", [EN, ZH], ids=["en", "zh"])
+
+
+def idle(role: str, talk: Talk, count: int = 30) -> list[dict[str, Any]]:
+    return [
+        {"role": "assistant", "content": talk.idle.format(role, n, n + 100)} for n in range(count)
+    ]
+
+
+def user(text: str) -> dict[str, Any]:
+    return {"role": "user", "content": text}
+
+
+def first_log(talk: Talk) -> list[dict[str, Any]]:
+    failing = {"id": "c1", "type": "function", "function": {"name": "Bash"}}
+    failing["function"]["arguments"] = '{"command": "pytest -q"}'  # type: ignore[index]
+    return [
+        user(f"{talk.goal} {talk.rule}"),
+        *idle("coder", talk),
+        user(talk.second),
+        *idle("coder", talk),
+        user(talk.third),
+        user(talk.latest),
+        {"role": "assistant", "content": "", "tool_calls": [failing]},
+        {
+            "role": "tool",
+            "tool_call_id": "c1",
+            "content": "E   KeyError: 'window'\nFAILED tests/test_window.py::test_slides\n1 failed",
+        },
+        {"role": "assistant", "content": talk.task},
+    ]
+
+
+async def chain(talk: Talk, *later: list[dict[str, Any]]) -> tuple[AgentMemory, CompressedContext]:
+    """coder → tester → reviewer ..., each with its own messages; the last hand-off."""
+    roles = ("coder", "tester", "reviewer", "planner")
+    memory = AgentMemory()
+    logs = (first_log(talk), *later)
+    for number, log in enumerate(logs):
+        await memory.append(roles[number], log)
+        result = await memory.compress_context(roles[number], to=roles[number + 1], budget=BUDGET)
+    return memory, result
+
+
+def told(result: CompressedContext, name: SegmentName) -> list[str]:
+    return [e.text for s in result.segments if s.name is name for e in s.entries]
+
+
+@both
+async def test_the_users_words_stand_as_theirs(talk: Talk) -> None:
+    """In order, whole, in All user messages; the goal alone stays in Primary Request."""
+    _, result = await chain(talk, idle("tester", talk))
+    said = told(result, SegmentName.USER_MESSAGES)
+    places = [said.index(words) for words in (talk.second, talk.third, talk.latest)]
+    assert places == sorted(places)
+    primary = "\n".join(told(result, SegmentName.PRIMARY_REQUEST))
+    assert talk.goal in primary
+    assert talk.latest not in primary
+    assert talk.second.split(". ")[0] not in primary
+
+
+@both
+async def test_the_latest_message_of_all_is_kept_whole(talk: Talk) -> None:
+    """The last passed-on one where nobody has spoken to the sender; else the sender's own."""
+    _, result = await chain(talk, idle("tester", talk))
+    (latest,) = [e for s in result.segments for e in s.entries if e.kind == "latest_user_message"]
+    assert (latest.text, latest.must_keep) == (talk.latest, True)
+    _, result = await chain(talk, [*idle("tester", talk), user(talk.goal + talk.latest)])
+    (latest,) = [e for s in result.segments for e in s.entries if e.kind == "latest_user_message"]
+    assert latest.text == talk.goal + talk.latest
+
+
+@both
+@pytest.mark.parametrize("hops", [2, 3])
+async def test_what_binds_and_what_is_open_survives(talk: Talk, hops: int) -> None:
+    """Rule, asks, open error and task are there after every hop."""
+    later = [idle(role, talk) for role in ("tester", "reviewer")][: hops - 1]
+    _, result = await chain(talk, *later)
+    assert result.status == "accepted"
+    for words in (talk.goal, talk.second, talk.latest, talk.rule, talk.task):
+        assert words.rstrip("。.") in result.markdown, words
+    assert "KeyError: 'window'" in "\n".join(told(result, SegmentName.ERRORS))
+    for line in talk.third.split("\n"):
+        assert line in result.markdown
+
+
+@both
+async def test_references_name_the_log_they_mean(talk: Talk) -> None:
+    """A passed-on line cites the coder's message, an own one the tester's; each is recalled."""
+    own = "The window in src/window.py starts one second late, which is the cause."
+    memory, result = await chain(
+        talk, [*idle("tester", talk), {"role": "assistant", "content": own}]
+    )
+    line = next(line for line in result.markdown.splitlines() if talk.latest in line)
+    reference = line.rpartition(" ")[2].strip("()")
+    assert reference.startswith("coder/m")
+    original = await memory.recall(reference)
+    assert isinstance(original, Message)
+    assert original.text == talk.latest
+    assert "mN alone is tester/mN." in result.markdown
+    assert "(m1)" not in result.markdown.partition("## Current Work")[0]
+
+
+@both
+async def test_recall_says_what_a_hand_off_is(talk: Talk) -> None:
+    """m1 of the tester is what the coder handed over, and is called so."""
+    memory, _ = await chain(talk, idle("tester", talk))
+    answer = await handle_recall(memory, {"ref": "m1"}, role="tester")
+    assert "\ntester/m1 hand-off coder → tester" in answer.text
+    assert (await handle_recall(memory, {"ref": "m1"})).is_error
+
+
+@both
+async def test_the_way_of_the_work_is_told(talk: Talk) -> None:
+    """Which hand-offs came before, in Current Work."""
+    _, result = await chain(talk, idle("tester", talk), idle("reviewer", talk))
+    current = told(result, SegmentName.CURRENT_WORK)
+    assert "Hand-off: tester → reviewer" in current
+    assert "Hand-off: coder → tester" in current
+    assert not any("→ tester" in text for text in told(result, SegmentName.PROBLEM_SOLVING))
+
+
+async def test_a_file_has_one_line_under_whatever_name() -> None:
+    """The tester spells in full what the coder's hand-off shows from the root."""
+
+    def edit(path: str, old: str, new: str) -> list[dict[str, Any]]:
+        call = {"id": f"c{new}", "type": "function", "function": {"name": "Edit"}}
+        call["function"]["arguments"] = (  # type: ignore[index]
+            f'{{"file_path": "{path}", "old_string": "{old}", "new_string": "{new}"}}'
+        )
+        return [
+            {"role": "assistant", "content": "", "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": f"c{new}", "content": "The file has been updated."},
+        ]
+
+    memory = AgentMemory()
+    path = "/home/dev/shop/src/cart.py"
+    work = [*idle("coder", EN), *edit(path, "def add(): 1", "def add_one(): 1")]
+    await memory.append("coder", [user(EN.goal), *work])
+    await memory.compress_context("coder", to="tester", budget=BUDGET)
+    await memory.append("tester", [*idle("tester", EN), *edit(path, "x = 1", "x = 2")])
+    result = await memory.compress_context("tester", to="reviewer", budget=BUDGET)
+    (line,) = [text for text in told(result, SegmentName.FILES) if "cart.py" in text]
+    assert "adds add_one" in line
+
+
+@both
+async def test_a_long_message_keeps_its_place_and_the_name_of_its_gap(talk: Talk) -> None:
+    """An excerpt names the message to recall under its own log, also two hops on."""
+    long = {EN: "Write src/part_{}.py with care.", ZH: "请仔细编写 src/part_{}.py。"}[talk]
+    paste = " ".join(long.format(n) for n in range(300))
+    memory = AgentMemory()
+    await memory.append("coder", [user(talk.goal), *idle("coder", talk), user(paste)])
+    await memory.compress_context("coder", to="tester", budget=800)
+    await memory.append("tester", idle("tester", talk))
+    result = await memory.compress_context("tester", to="reviewer", budget=800)
+    assert result.tokens <= 800
+    assert "tokens, coder/m32]" in result.markdown
+    assert "tokens, m32]" not in result.markdown
+    assert long.format(0) in "".join(told(result, SegmentName.USER_MESSAGES))

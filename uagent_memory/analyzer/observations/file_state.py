@@ -1,0 +1,77 @@
+"""What is known of one file at one point of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.facts import Change, TextSpan
+
+__all__ = ["FileState"]
+
+
+@dataclass(slots=True)
+class FileState:
+    seen: bool = False
+    created: bool = False
+    deleted: bool = False
+    staged: bool = False
+    commits: int = 0
+    """Own commits that hold a change of it."""
+    undo: list[tuple[str, str]] = field(default_factory=list)
+    """The exchanges of text since the last commit, newest last."""
+    dirty: bool = False
+    content: TextSpan | None = None
+    """What a write put there, while nothing else has changed it."""
+    backup_of: str = ""
+    backup_clean: bool = False
+    path: TextSpan | None = None
+
+    def reverted(self) -> Change | None:
+        """A revert of nothing changed is none; one down to an own commit leaves it changed."""
+        was_dirty, self.dirty, self.staged = self.dirty, False, False
+        self.undo.clear()
+        self.content, self.deleted = None, self.created and not self.commits
+        if not was_dirty:
+            return None
+        return Change.MODIFIED if self.commits else Change.REVERTED
+
+    def set_aside(self) -> Change | None:
+        """Stashed; what an own commit holds of it still stands."""
+        was_dirty, self.dirty, self.staged, self.content = self.dirty, False, False, None
+        return Change.STASHED if was_dirty and not self.commits else None
+
+    def changed(self, act: FileAct, change: Change) -> Change:
+        """REVERTED where the action takes the only remaining exchange of text back."""
+        self.deleted = change in (Change.DELETED, Change.RENAMED)
+        self.dirty, self.staged, self.content = True, False, None
+        if act.undo is None or change is not Change.MODIFIED:
+            self.undo.append(("", ""))
+            return change
+        start = _taken_back(self.undo, *act.undo)
+        if start is None:
+            self.undo.append(act.undo)
+            return change
+        del self.undo[start[0] : start[1]]
+        if self.undo or self.created or self.commits:
+            return change
+        self.dirty = False
+        return Change.REVERTED
+
+
+def _taken_back(undo: Sequence[tuple[str, str]], old: str, new: str) -> tuple[int, int] | None:
+    """Which exchanges an exchange of `old` for `new` takes back: the same one the other way
+    round, or the last ones where each went on with what the one before had put there.
+    """
+    for at in range(len(undo) - 1, -1, -1):
+        if undo[at] == (new, old):
+            return at, at + 1
+    wanted = old
+    for at in range(len(undo) - 1, -1, -1):
+        if undo[at][1] != wanted:
+            return None
+        wanted = undo[at][0]
+        if wanted == new:
+            return at, len(undo)
+    return None

@@ -1,0 +1,106 @@
+"""What git knows of the files a session changed: staged, committed, stashed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from uagent_memory.analyzer.observations.file_state import FileState
+from uagent_memory.facts import TextSpan
+
+__all__ = ["Changed", "GitTree", "covered"]
+
+Changed = list[tuple[str, TextSpan]]
+"""Files by key, with where their path was last spelled."""
+
+
+class GitTree:
+    """One working tree over the states that a file book keeps."""
+
+    def __init__(self, states: Mapping[str, FileState]) -> None:
+        self._states = states
+        self._commits: list[list[str]] = []
+        self._stashes: list[list[str]] = []
+
+    def _where(self, holds: Callable[[FileState], bool]) -> Changed:
+        return [(key, s.path) for key, s in self._states.items() if s.path and holds(s)]
+
+    def dirty(self) -> Changed:
+        """Tracked files changed since the last commit."""
+        return self._where(
+            lambda s: s.dirty and not s.deleted and (not s.created or s.staged or s.commits > 0)
+        )
+
+    def unstaged(self) -> Changed:
+        """Those of them that the index does not hold as they are."""
+        held = {key for key, _ in self.staged()}
+        return [item for item in self.dirty() if item[0] not in held]
+
+    def untracked(self) -> Changed:
+        return self._where(
+            lambda s: s.dirty and s.created and not (s.staged or s.commits or s.deleted)
+        )
+
+    def staged(self) -> Changed:
+        return self._where(lambda s: s.staged)
+
+    def unstage(self) -> None:
+        """`git reset`: the index is as the last commit left it."""
+        for state in self._states.values():
+            state.staged = False
+
+    def stage(self, keys: Sequence[str] | None) -> None:
+        """`git add`; None for all files."""
+        for key, state in self._states.items():
+            if state.dirty and (keys is None or covered(key, keys)):
+                state.staged = True
+
+    def commit(self, *, every: bool) -> None:
+        """`git commit`; `every` with -a."""
+        held = []
+        for key, state in self._states.items():
+            if state.dirty and (state.staged or (every and (not state.created or state.commits))):
+                state.dirty, state.staged = False, False
+                state.commits += 1
+                state.undo.clear()
+                held.append(key)
+        self._commits.append(held)
+
+    def drop_commits(self, count: int) -> None:
+        """The last commits of its own are taken off: what they held is changed and no more."""
+        for _ in range(min(count, len(self._commits))):
+            for key in self._commits.pop():
+                state = self._states[key]
+                state.commits -= 1
+                state.dirty = state.staged = True
+
+    def stash(self, files: Changed) -> None:
+        """`git stash`: takes files away until they are brought back."""
+        self._stashes.append([key for key, _ in files])
+
+    def unstash(self, number: int = 0, *, keep: bool = False) -> Changed:
+        """`git stash pop`: the files it brings back; `keep` as `apply` does."""
+        at = len(self._stashes) - 1 - number
+        if at < 0:
+            return []
+        keys = self._stashes[at]
+        if keep:
+            self._stashes[at] = []
+        else:
+            del self._stashes[at]
+        return [(key, path) for key in keys if (path := self._states[key].path) is not None]
+
+    def drop_stash(self, number: int = 0, *, every: bool = False) -> Changed:
+        """`git stash drop`: what it held and nobody has brought back or changed anew."""
+        gone: dict[str, TextSpan] = {}
+        for _ in range(len(self._stashes) if every else 1):
+            for key, path in self.unstash(0 if every else number):
+                state = self._states[key]
+                if not (state.dirty or state.commits):
+                    state.dirty = True
+                    gone[key] = path
+        return list(gone.items())
+
+
+def covered(key: str, paths: Sequence[str]) -> bool:
+    """Whether a file is one of the paths or lies below one."""
+    return any(key == path or key.startswith(f"{path}/") for path in paths)

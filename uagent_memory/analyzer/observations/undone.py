@@ -1,0 +1,75 @@
+"""Work that a sentence says is undone ("not written yet", 还没写), and what does it later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.prose import Line
+from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.analyzer.observations.ties import content_words
+
+__all__ = ["Undone", "says_undone", "undone_in"]
+
+ABOUT = 0.5
+"""Share of the words of what is undone that a line which says it done has."""
+
+
+class Undone(NamedTuple):
+    """What is undone, and the forms of the verb that would do it."""
+
+    words: frozenset[str]
+    verbs: tuple[str, ...]
+
+    def is_done_by(self, line: str) -> bool:
+        """A line of a closing message speaks of the same thing with the same verb."""
+        folded = line.casefold()
+        if not self.words or (self.verbs and not any(verb in folded for verb in self.verbs)):
+            return False
+        return len(self.words & content_words(line)) >= ABOUT * len(self.words)
+
+
+def says_undone(line: Line) -> bool:
+    """It says of a piece of work that it is still to do, and does not merely suppose it."""
+    if line.begins_with("tasks.supposing"):
+        return False
+    return line.has("tasks.still_open") or _found(line.text) is not None
+
+
+def undone_in(text: str) -> Undone:
+    """What a sentence says is undone; all its words and no verb where it has no known form."""
+    found = _found(text)
+    if found is None:
+        return Undone(content_words(text), ())
+    number = found.lastindex or 0
+    verb = found[number]
+    rest = f"{text[: found.start()]} {text[found.end(number) :]}"
+    return Undone(content_words(rest), _forms().get(verb, (verb,)))
+
+
+def _found(text: str) -> re.Match[str] | None:
+    folded = text.casefold()
+    if not any(sign in folded for sign in table("tasks")["undone_signs"]):
+        return None
+    return _undone().search(folded)
+
+
+@cache
+def _undone() -> re.Pattern[str]:
+    return either(_spelled())
+
+
+def _spelled() -> Iterator[str]:
+    work = table("tasks")["work"]
+    past = "|".join(form for forms in work.values() for form in forms)
+    chinese = "|".join(table("tasks")["work_zh"])
+    for pattern in table("tasks")["undone_patterns"]:
+        yield pattern.replace("DONE", past).replace("DO", "|".join(work)).replace("做", chinese)
+
+
+@cache
+def _forms() -> dict[str, tuple[str, ...]]:
+    work = table("tasks")["work"]
+    return {form: (verb, *past) for verb, past in work.items() for form in (verb, *past)}

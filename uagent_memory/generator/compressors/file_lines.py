@@ -1,0 +1,105 @@
+"""What a file's line in the ledger says: its spelling, its sources, the lines worth showing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from uagent_memory.fact_name import symbol_key
+from uagent_memory.facts import FactKind, FileValue, Status, SymbolValue, TextSpan
+from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
+from uagent_memory.generator.compressors.base import value_as
+from uagent_memory.generator.compressors.net_changes import net_lines
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Span
+
+__all__ = [
+    "TAKEN_BACK",
+    "best_spelling",
+    "is_quotable",
+    "line_around",
+    "line_factor",
+    "state_sources",
+    "symbols_of",
+    "telling_line",
+    "touched_names",
+    "unique",
+]
+
+TAKEN_BACK = (Status.REVERTED, Status.STASHED)
+
+
+def state_sources(fact: Fact) -> tuple[Span, ...]:
+    """Where the state comes from: without what came to nothing, such as a stash and its return."""
+    if fact.status in TAKEN_BACK:
+        return fact.sources
+    return tuple(dict.fromkeys(seen.span for seen in fact.standing)) or fact.sources
+
+
+def line_factor(view: GeneratorView, sign: str, line: str) -> float:
+    factors = view.settings.factor
+    gone = factors.removed_line if sign == "-" else 1.0
+    if is_import(line):
+        return gone * factors.import_line
+    return gone * (factors.constant_line if is_constant(line) else 1.0)
+
+
+def best_spelling(view: GeneratorView, fact: Fact) -> str:
+    """Of the ways the session spells a file the one most likely to be typed again."""
+    spellings = {fact.value.path: None} if isinstance(fact.value, FileValue) else {}
+    for seen in fact.history:
+        if isinstance(seen.value, FileValue) and seen.value.spelled.endswith(seen.value.path):
+            spellings[seen.value.spelled] = None
+    return max(spellings, key=lambda path: view.need.get(path, 0.0), default=fact.key)
+
+
+def line_around(view: GeneratorView, span: Span) -> Span:
+    """The line that a span begins in."""
+    message = view.message_of(span)
+    text = message.part(span.part) if message else ""
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.start)
+    line = text[start : len(text) if end < 0 else end]
+    start += len(line) - len(line.lstrip())
+    return Span(span.message_id, span.part, start, start + len(line.strip()))
+
+
+def touched_names(view: GeneratorView, fact: Fact) -> Iterator[TextSpan]:
+    """Names in the file whose insides were edited."""
+    for symbol in view.changed_symbols.get(fact.key, ()):
+        name = value_as(symbol, SymbolValue).name
+        if view.quote(symbol.last.span) == name:
+            yield TextSpan(name, symbol.last.span)
+
+
+def symbols_of(view: GeneratorView, fact: Fact, name: TextSpan) -> Iterator[Fact]:
+    """The name's own fact, if it has one."""
+    symbol = view.analysis.ledger.get(FactKind.SYMBOL, symbol_key(fact.key, name.text))
+    if symbol is not None:
+        yield symbol
+
+
+def unique(names: Iterable[TextSpan]) -> list[TextSpan]:
+    return list({name.text: name for name in names}.values())
+
+
+def is_quotable(view: GeneratorView, line: str) -> bool:
+    """Neither a mere bracket nor too long."""
+    settings = view.settings
+    least, most = settings.changed_lines.least_characters, settings.limits.quote_characters
+    return least <= len(line) <= most and not is_closing(line)
+
+
+def telling_line(view: GeneratorView, fact: Fact) -> str:
+    """The changed line that covers most need; code before comments."""
+    best, most = "", -1.0
+    for _, sign, line in net_lines(fact):
+        bare = line.text.strip()
+        if is_quotable(view, bare):
+            worth = sum(view.targets(bare, words=False).values())
+            worth *= view.settings.factor.removed_line if sign == "-" else 1.0
+            if bare.startswith(view.settings.changed_lines.comments):
+                worth *= view.settings.factor.comment_line
+            if worth > most:
+                best, most = bare, worth
+    return best

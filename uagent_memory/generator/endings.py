@@ -1,0 +1,157 @@
+"""How troubles ended: what fixed them, in the agent's words or by the changed line, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from uagent_memory.analyzer.observations.phrases import find
+from uagent_memory.analyzer.terms import content_words
+from uagent_memory.analyzer.types import UnitKind
+from uagent_memory.facts import Change, ErrorValue, FactKind, FileValue, Status, TextSpan
+from uagent_memory.generator.code_lines import is_closing, is_import
+from uagent_memory.generator.phrasing import is_bare, is_lead_in, tells_fix
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Author, Span
+
+__all__ = ["Ending", "Endings"]
+
+_LEAST_WORDS = 4
+"""Content words from which a sentence about a fix says what was done."""
+_LOOKED_AT = 8
+"""Messages before the run that passed in which the fix is looked for."""
+
+
+class Ending(NamedTuple):
+    """What a line says after the trouble itself, and where that stands."""
+
+    text: str = ""
+    sources: tuple[Span, ...] = ()
+
+
+class Endings:
+    """The endings of one session's troubles."""
+
+    def __init__(self, view: GeneratorView) -> None:
+        self._view = view
+        self._longest = view.settings.limits.quote_characters
+
+    def reason(self, fact: Fact) -> Ending:
+        """Why an error, test or command is left as it is; nothing for others.
+
+        A command's errors and tests give the reason that is theirs as well.
+        """
+        if fact.status is not Status.SETTLED:
+            return Ending()
+        span = _reason(fact)
+        text = _one_line(self._view.quote(span)).rstrip(":：")
+        told = fact.kind is FactKind.COMMAND and span in self._reasons
+        if told or len(text) > self._longest:
+            return Ending(self._view.labels("settled_so"), (span,))
+        return Ending(self._view.labels("settled", text=text), (span,))
+
+    def of(self, fact: Fact) -> Ending:
+        """How an error ended; nothing of one that is open."""
+        value, labels = fact.value, self._view.labels
+        if not isinstance(value, ErrorValue) or fact.status is Status.OPEN:
+            return Ending()
+        if fact.status is Status.SETTLED:
+            return self.reason(fact)
+        if fact.status is not Status.FIXED:
+            return Ending(labels("script_gone"))
+        told = self._told(fact, value)
+        shown = _one_line(told.text) if told else ""
+        if value.fix is None:
+            label = labels("fixed_so", text=shown) if told else labels("fixed")
+            return Ending(label, _spans(told))
+        path = _one_line(value.fix.text)
+        text = f"{path}: {shown}" if told else path
+        return Ending(labels("fixed_by", text=text), _spans(value.fix, told))
+
+    def _told(self, fact: Fact, value: ErrorValue) -> TextSpan | None:
+        """The sentence that states the fix; else a line that the fixing edit put in."""
+        if value.fix is not None:
+            by = self._view.index_of(value.fix.span)
+            return _best(self._sentences((by,)), value) or self._line(value.fix)
+        raised = [seen.span for seen in fact.history if seen.change is Change.RAISED]
+        closed = self._view.index_of(fact.last.span)
+        first = self._view.index_of(raised[-1]) + 1 if raised else 0
+        return _best(self._sentences(range(max(first, closed - _LOOKED_AT), closed)), value)
+
+    def _sentences(self, indexes: Iterable[int]) -> Iterator[TextSpan]:
+        """What the agents of these messages say that they do about it."""
+        for index in indexes:
+            analysis = self._view.messages[index]
+            if index < 0 or analysis.message.author is not Author.AGENT:
+                continue
+            for unit in analysis.units:
+                is_prose = unit.kind is UnitKind.SENTENCE and unit.span.part == "text"
+                if is_prose and self._says_fix(unit.text.strip()):
+                    yield TextSpan(unit.text, unit.span)
+
+    def _says_fix(self, text: str) -> bool:
+        if len(text) > self._longest or text.endswith(("?", "？")) or not tells_fix(text):
+            return False
+        said = len(set(content_words(text))) >= _LEAST_WORDS
+        return said and not (is_lead_in(text) or is_bare(text) or _guesses(text))
+
+    def _line(self, fix: TextSpan) -> TextSpan | None:
+        """The first line that says something of what the edit put in."""
+        least = self._view.settings.changed_lines.least_characters
+        for value in self._edits.get(fix.span.message_id, ()):
+            if value.path != fix.text:
+                continue
+            for line in (line for hunk in value.hunks for line in hunk.added):
+                text = line.text.strip()
+                says = not (is_closing(text) or is_import(text))
+                if says and least < len(text) <= self._longest // 2:
+                    return line
+        return None
+
+    @cached_property
+    def _reasons(self) -> frozenset[Span]:
+        """Where the reasons stand that errors and single tests are left for."""
+        ledger = self._view.analysis.ledger
+        facts = (*ledger.of(FactKind.ERROR), *ledger.of(FactKind.TEST))
+        return frozenset(_reason(fact) for fact in facts if fact.status is Status.SETTLED)
+
+    @cached_property
+    def _edits(self) -> Mapping[str, Sequence[FileValue]]:
+        """What each message's calls did to files."""
+        found: dict[str, list[FileValue]] = {}
+        for fact in self._view.analysis.ledger.of(FactKind.FILE):
+            for seen in fact.history:
+                if isinstance(seen.value, FileValue) and seen.value.hunks:
+                    found.setdefault(seen.span.message_id, []).append(seen.value)
+        return found
+
+
+def _best(sentences: Iterable[TextSpan], value: ErrorValue) -> TextSpan | None:
+    """The one that shares most words with the error; the last of equals."""
+    wanted = {*content_words(value.line), *content_words(value.type)}
+    best, most = None, -1
+    for sentence in sentences:
+        shared = len(wanted.intersection(content_words(sentence.text)))
+        if shared >= most:
+            best, most = sentence, shared
+    return best
+
+
+def _guesses(text: str) -> bool:
+    return any(phrase.category == "troubles.guess" for phrase in find(text, "troubles"))
+
+
+def _reason(fact: Fact) -> Span:
+    """Where a settled fact's reason stands."""
+    settled = (seen.span for seen in reversed(fact.history) if seen.change is Change.SETTLED)
+    return next(settled)
+
+
+def _spans(*texts: TextSpan | None) -> tuple[Span, ...]:
+    return tuple(text.span for text in texts if text is not None)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

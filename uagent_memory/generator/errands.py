@@ -1,0 +1,26 @@
+"""Errands: what one agent of a log told another to do; no ask in the log of the first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from uagent_memory.messages import Author, Message
+
+__all__ = ["errands_among"]
+
+
+def errands_among(messages: Iterable[Message], own: Collection[str]) -> Iterator[str]:
+    """Ids of the briefs whose sender has spoken in the log before, and whose receiver is another.
+
+    Args:
+        messages: a log, in order.
+        own: names of the role whose log it is: a brief to it is what it was asked to do.
+    """
+    spoke: set[str | None] = set()
+    for message in messages:
+        if message.author is Author.AGENT:
+            spoke.add(message.agent)
+        elif message.author is Author.PARENT and message.to and message.agent in spoke:
+            receiver = message.to.casefold()
+            if not {receiver, receiver.partition(":")[0]} & {name.casefold() for name in own}:
+                yield message.id

@@ -1,0 +1,112 @@
+"""What somebody's statement is worth by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from uagent_memory.analyzer.shapes import is_report
+from uagent_memory.analyzer.types import Cue, MessageAnalysis
+from uagent_memory.generator.phrasing import is_intention, is_restating, is_wondering
+from uagent_memory.generator.refuted import refuted_guesses
+from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.statements import Statement, closing_reports
+from uagent_memory.messages import Author, Span
+
+__all__ = ["StatementWorth"]
+
+CODE_STYLE = "`"
+
+_MORE_THAN_PLANS = ~Cue.PLAN
+
+
+class StatementWorth:
+    """Of one history's statements."""
+
+    def __init__(
+        self,
+        messages: Sequence[MessageAnalysis],
+        statements: Sequence[Statement],
+        settings: GeneratorSettings,
+        *,
+        is_recent: Callable[[int], bool],
+        boost: Callable[[int], float],
+    ) -> None:
+        """`is_recent`, `boost`: of a message by its index."""
+        self._messages = messages
+        self._statements = statements
+        self._settings = settings
+        self._is_recent = is_recent
+        self._boost = boost
+        self._cue_worths: dict[Cue, float] = {}
+
+    def factor(self, statement: Statement) -> float:
+        """What a statement's coverage counts: an announcement covers little once it is done."""
+        worth = self._settings.worth
+        cue = statement.unit.cue
+        if statement.analysis.index < self._last_said and is_intention(statement.unit.text):
+            return worth.old_plan
+        if statement.analysis.message.author is Author.AGENT and is_restating(statement.unit.text):
+            return worth.restated
+        if statement.unit.span in self._refuted or self._wondered(statement):
+            return worth.refuted
+        if cue.meets(_MORE_THAN_PLANS) or self._is_recent(statement.analysis.index):
+            return 1.0
+        return worth.old_plan if cue else worth.no_cue
+
+    @cached_property
+    def _refuted(self) -> frozenset[Span]:
+        """Guesses that the agent who made them took back."""
+        return refuted_guesses(self._statements)
+
+    def _wondered(self, statement: Statement) -> bool:
+        """An agent wondered, and has spoken since."""
+        by_agent = statement.analysis.message.author is Author.AGENT
+        return (
+            by_agent
+            and statement.analysis.index < self._last_said
+            and is_wondering(statement.unit.text)
+        )
+
+    @cached_property
+    def _last_said(self) -> int:
+        """Index of the last message in which an agent wrote text."""
+        return max(
+            (
+                m.index
+                for m in self._messages
+                if m.message.author is Author.AGENT and m.message.text.strip()
+            ),
+            default=0,
+        )
+
+    def _cue_worth(self, cue: Cue) -> float:
+        """Sum over the cue classes that hold; added up once per combination."""
+        worth = self._cue_worths.get(cue)
+        if worth is None:
+            classes = self._settings.cue.items()
+            worth = sum(value for name, value in classes if cue.meets(Cue[name.upper()]))
+            self._cue_worths[cue] = worth
+        return worth
+
+    def _emphasis(self, statement: Statement) -> float:
+        """Where a statement stands and how it is put tell more than its words do."""
+        worth = self._settings.worth
+        factor = worth.report if statement.analysis.index in self._reports else 1.0
+        if CODE_STYLE in statement.unit.text:
+            factor *= worth.specific
+        return factor
+
+    @cached_property
+    def _reports(self) -> frozenset[int]:
+        return closing_reports(self._messages)
+
+    def of(self, statement: Statement) -> float:
+        """Worth of a statement by itself: its cue, its speaker, its place, its score."""
+        settings, analysis = self._settings, statement.analysis
+        worth = self._cue_worth(statement.unit.cue)
+        worth += settings.worth.turn_end * statement.last_of_turn
+        speaker = "report" if is_report(analysis.message) else analysis.message.author.value
+        worth *= self.factor(statement) * settings.speaker[speaker]
+        worth *= self._emphasis(statement)
+        return worth * (settings.worth.base + statement.score) * self._boost(analysis.index)
