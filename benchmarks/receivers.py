@@ -225,7 +225,7 @@ class _Bench:
         scores = InformationPrioritizer().prioritize_information(
             analysis, role=role, profile="learned"
         )
-        own = [fact for fact in analysis.ledger if self._is_of(fact, role.must_get)]
+        own = [fact for fact in analysis.ledger if fact.name in scores.must_get]
         return sorted(own, key=lambda f: (-scores.facts[f.kind, f.key].total, f.kind, f.key))
 
     def _fitting(self, facts: Sequence[Fact], role: RoleProfile, budget: int) -> Iterator[Fact]:

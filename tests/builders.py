@@ -70,6 +70,11 @@ class SessionBuilder:
         self.agent(say, call)
         return self.result(call, output, is_error=is_error)
 
+    def edit(self, path: str, old: str, new: str, *, say: str = "") -> Message:
+        """One edit that succeeds."""
+        done = f"The file {path} has been updated successfully."
+        return self.run("Edit", done, say=say, file_path=path, old_string=old, new_string=new)
+
     def handoff(self, text: str, *, to: str | None = None) -> Message:
         return self.add(Role.USER, Author.SUMMARY, text, kind=MessageKind.HANDOFF, to=to)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.openai_messages import agent, run, user
 from uagent_memory import AgentMemory, CompressedContext, compress_context_sync
 from uagent_memory.formats import read_messages
 from uagent_memory.messages import Message, Span
@@ -57,22 +58,16 @@ ZH = Words(
 
 
 def opening(words: Words) -> dict[str, Any]:
-    return {"role": "user", "content": f"{REMINDER}\n{words.ask} {words.rule}"}
+    return user(f"{REMINDER}\n{words.ask} {words.rule}")
 
 
 def work(role: str, words: Words, size: int) -> list[dict[str, Any]]:
     """One file written, some idle steps, one task left; the call has the same id in every role."""
-    arguments = json.dumps({"file_path": f"src/{role}.py", "content": "x = 1\n"})
-    call = {"id": "call_1", "type": "function", "function": {"name": "Write"}}
-    call["function"]["arguments"] = arguments  # type: ignore[index]
+    done = "File created successfully."
     return [
-        {"role": "assistant", "content": "", "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": "call_1", "content": "File created successfully."},
-        *(
-            {"role": "assistant", "content": words.idle.format(role, n, n + 100)}
-            for n in range(size)
-        ),
-        {"role": "assistant", "content": words.task.format(role)},
+        *run("Write", done, file_path=f"src/{role}.py", content="x = 1\n"),
+        *(agent(words.idle.format(role, n, n + 100)) for n in range(size)),
+        agent(words.task.format(role)),
     ]
 
 

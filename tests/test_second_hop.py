@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.openai_messages import agent, run, user
 from uagent_memory import AgentMemory, CompressedContext
 from uagent_memory.messages import Message
 from uagent_memory.recall import handle_recall
@@ -19,6 +20,8 @@ BUDGET = 1200
 class Talk:
     goal: str
     second: str
+    why: str
+    """The user's reason, right behind it."""
     third: str
     latest: str
     rule: str
@@ -28,7 +31,8 @@ class Talk:
 
 EN = Talk(
     goal="Add rate limiting to api/login.py.",
-    second="Please log every refused attempt in logs/refused.log as well. It helps the support.",
+    second="Please log every refused attempt in logs/refused.log as well.",
+    why=" It helps the support.",
     third="1. raise the limit in api/limits.py\n2. write a test for api/limits.py",
     latest="Also show the remaining tries on the login page.",
     rule="Never change api/token.py.",
@@ -37,7 +41,8 @@ EN = Talk(
 )
 ZH = Talk(
     goal="请给 api/login.py 加上限流。",
-    second="另外请把每次拒绝的登录写进 logs/refused.log。客服需要它。",
+    second="另外请把每次拒绝的登录写进 logs/refused.log。",
+    why="客服需要它。",
     third="1. 调高 api/limits.py 里的上限\n2. 为 api/limits.py 写一个测试",
     latest="请在登录页上也显示剩余次数。",
     rule="不要修改 api/token.py。",
@@ -48,32 +53,20 @@ both = pytest.mark.parametrize("talk", [EN, ZH], ids=["en", "zh"])
 
 
 def idle(role: str, talk: Talk, count: int = 30) -> list[dict[str, Any]]:
-    return [
-        {"role": "assistant", "content": talk.idle.format(role, n, n + 100)} for n in range(count)
-    ]
-
-
-def user(text: str) -> dict[str, Any]:
-    return {"role": "user", "content": text}
+    return [agent(talk.idle.format(role, n, n + 100)) for n in range(count)]
 
 
 def first_log(talk: Talk) -> list[dict[str, Any]]:
-    failing = {"id": "c1", "type": "function", "function": {"name": "Bash"}}
-    failing["function"]["arguments"] = '{"command": "pytest -q"}'  # type: ignore[index]
+    failed = "E   KeyError: 'window'\nFAILED tests/test_window.py::test_slides\n1 failed"
     return [
         user(f"{talk.goal} {talk.rule}"),
         *idle("coder", talk),
-        user(talk.second),
+        user(talk.second + talk.why),
         *idle("coder", talk),
         user(talk.third),
         user(talk.latest),
-        {"role": "assistant", "content": "", "tool_calls": [failing]},
-        {
-            "role": "tool",
-            "tool_call_id": "c1",
-            "content": "E   KeyError: 'window'\nFAILED tests/test_window.py::test_slides\n1 failed",
-        },
-        {"role": "assistant", "content": talk.task},
+        *run("Bash", failed, command="pytest -q"),
+        agent(talk.task),
     ]
 
 
@@ -97,12 +90,12 @@ async def test_the_users_words_stand_as_theirs(talk: Talk) -> None:
     """In order, whole, in All user messages; the goal alone stays in Primary Request."""
     _, result = await chain(talk, idle("tester", talk))
     said = told(result, SegmentName.USER_MESSAGES)
-    places = [said.index(words) for words in (talk.second, talk.third, talk.latest)]
+    places = [said.index(words) for words in (talk.second + talk.why, talk.third, talk.latest)]
     assert places == sorted(places)
     primary = "\n".join(told(result, SegmentName.PRIMARY_REQUEST))
     assert talk.goal in primary
     assert talk.latest not in primary
-    assert talk.second.split(". ")[0] not in primary
+    assert talk.second.rstrip(".。") not in primary
 
 
 @both
@@ -134,9 +127,7 @@ async def test_what_binds_and_what_is_open_survives(talk: Talk, hops: int) -> No
 async def test_references_name_the_log_they_mean(talk: Talk) -> None:
     """A passed-on line cites the coder's message, an own one the tester's; each is recalled."""
     own = "The window in src/window.py starts one second late, which is the cause."
-    memory, result = await chain(
-        talk, [*idle("tester", talk), {"role": "assistant", "content": own}]
-    )
+    memory, result = await chain(talk, [*idle("tester", talk), agent(own)])
     line = next(line for line in result.markdown.splitlines() if talk.latest in line)
     reference = line.rpartition(" ")[2].strip("()")
     assert reference.startswith("coder/m")
@@ -170,14 +161,8 @@ async def test_a_file_has_one_line_under_whatever_name() -> None:
     """The tester spells in full what the coder's hand-off shows from the root."""
 
     def edit(path: str, old: str, new: str) -> list[dict[str, Any]]:
-        call = {"id": f"c{new}", "type": "function", "function": {"name": "Edit"}}
-        call["function"]["arguments"] = (  # type: ignore[index]
-            f'{{"file_path": "{path}", "old_string": "{old}", "new_string": "{new}"}}'
-        )
-        return [
-            {"role": "assistant", "content": "", "tool_calls": [call]},
-            {"role": "tool", "tool_call_id": f"c{new}", "content": "The file has been updated."},
-        ]
+        done = "The file has been updated."
+        return run("Edit", done, file_path=path, old_string=old, new_string=new)
 
     memory = AgentMemory()
     path = "/home/dev/shop/src/cart.py"

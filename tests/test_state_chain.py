@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
+from tests.openai_messages import agent, run, user
 from uagent_memory import CompressedContext, compress_context_sync
 from uagent_memory.segments import Entry, SegmentName
 
@@ -23,26 +23,9 @@ EN = (
 ZH = ("请给 api/login.py 加上限流。", "已完成限流。", "再给报表加一个导出按钮。")
 
 
-def user(text: str) -> dict[str, Any]:
-    return {"role": "user", "content": text}
-
-
-def agent(text: str) -> dict[str, Any]:
-    return {"role": "assistant", "content": text}
-
-
 def idle(who: str) -> list[dict[str, Any]]:
     return [
         agent(f"{who} reads module {n} and finds nothing of interest in it.") for n in range(60)
-    ]
-
-
-def run(command: str, output: str, name: str) -> list[dict[str, Any]]:
-    function = {"name": "Bash", "arguments": json.dumps({"command": command})}
-    call = {"id": name, "type": "function", "function": function}
-    return [
-        {"role": "assistant", "content": "", "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": name, "content": output},
     ]
 
 
@@ -72,7 +55,8 @@ def test_done_asks_stay_done(words: tuple[str, str, str]) -> None:
 
 def test_open_errors_stay_open_until_they_are_mended() -> None:
     """They must be kept at every hop, and a passing run closes them at any."""
-    messages = [user("Fix the settings. 请修复。"), *run("pytest", FAILED, "c1"), *idle("coder")]
+    failed = run("Bash", FAILED, command="pytest")
+    messages = [user("Fix the settings. 请修复。"), *failed, *idle("coder")]
     for sender, receiver in (("coder", "tester"), ("tester", "reviewer"), ("reviewer", "coder")):
         result = handed(messages, sender, receiver)
         found = entries(result, SegmentName.ERRORS)
@@ -83,7 +67,7 @@ def test_open_errors_stay_open_until_they_are_mended() -> None:
         assert command.must_keep
         assert result.markdown.count("1 failed in 0.1s") <= len(("said", "quoted"))
         messages = [*result.messages("openai"), *idle(receiver)]
-    messages += run("pytest", "4 passed in 0.1s", "c2")
+    messages += run("Bash", "4 passed in 0.1s", call_id="call_2", command="pytest")
     last = handed([*messages, *idle("coder")], "coder", "general")
     assert not [e for e in entries(last, SegmentName.ERRORS) if e.must_keep]
     assert "OPEN" not in last.markdown

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from uagent_memory.facts import FactKind
 
-__all__ = ["FactName", "run_key", "symbol_key"]
+__all__ = ["FactName", "file_of_symbol", "run_key", "symbol_key"]
 
 
 class FactName(NamedTuple):
@@ -24,3 +24,8 @@ def run_key(command: str) -> str:
 def symbol_key(path: str, name: str) -> str:
     """The key of a name that a file defines, by that of the file."""
     return f"{path}::{name}"
+
+
+def file_of_symbol(key: str) -> str:
+    """The key of the file that defines a name, by the name's own."""
+    return key.partition("::")[0]

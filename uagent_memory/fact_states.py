@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["OPEN_STATUSES", "Change", "FactKind", "Status"]
+__all__ = ["CHANGED_STATUSES", "OPEN_STATUSES", "Change", "FactKind", "Status"]
 
 
 class FactKind(StrEnum):

@@ -230,9 +230,9 @@ def standing(history: Sequence[Observation]) -> tuple[Observation, ...]:
             case Change.REVERTED:
                 kept = []
             case Change.STASHED:
-                kept, aside = [], [*aside, *kept]
+                kept, aside = [], aside + kept if aside else kept
             case Change.RESTORED:
-                kept, aside = [*aside, *kept], []
+                kept, aside = aside + kept if kept else aside, []
             case _:
                 kept.append(seen)
     return tuple(kept)

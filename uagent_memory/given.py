@@ -1,4 +1,4 @@
-"""What a caller hands in: it is what its place needs, or the error says what would do."""
+"""Checks of what a caller passes in; their errors say what would do."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def is_number(value: object) -> bool:
 
 
 def is_whole(value: object) -> bool:
+    """Whether it is a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -1,16 +1,25 @@
-"""The eight segments, their entries, and the CompressedContext with its QualityReport."""
+"""The eight segments, their entries, and the CompressedContext that holds them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.messages import Message, Span, Trust
+from uagent_memory.quality_report import (
+    Degradation,
+    HandoffStatus,
+    LossLevel,
+    QualityReport,
+    RetentionScores,
+    Rewrite,
+    Survival,
+)
+from uagent_memory.segment_name import SegmentName
+from uagent_memory.telemetry import RewriteCost, Telemetry
 
 if TYPE_CHECKING:
     from uagent_memory.recall import Explanation
@@ -31,25 +40,6 @@ __all__ = [
     "Survival",
     "Telemetry",
 ]
-
-
-class SegmentName(StrEnum):
-    """The eight segments, in order."""
-
-    PRIMARY_REQUEST = "Primary Request and Intent"
-    CONCEPTS = "Key Technical Concepts"
-    FILES = "Files and Code Sections"
-    ERRORS = "Errors and fixes"
-    PROBLEM_SOLVING = "Problem Solving"
-    USER_MESSAGES = "All user messages"
-    PENDING_TASKS = "Pending Tasks"
-    CURRENT_WORK = "Current Work"
-
-
-HandoffStatus: TypeAlias = Literal["accepted", "budget_too_small", "unchanged"]
-"""`unchanged`: too short to compress; the context holds the input whole."""
-
-LossLevel: TypeAlias = Literal["minimal", "acceptable", "moderate", "severe"]
 
 
 class Entry(BaseModel):
@@ -87,135 +77,6 @@ class Segment(BaseModel):
     name: SegmentName
     entries: tuple[Entry, ...]
     tokens: int = 0
-
-
-class RetentionScores(BaseModel):
-    """The document's five scores (section 7.1) and what follows from them; all 0..1."""
-
-    model_config = ConfigDict(frozen=True)
-
-    length_ratio: float
-    keyword_retention: float
-    technical_retention: float
-    numerical_retention: float
-    structural_integrity: float
-    semantic_coherence: float
-    overall_retention: float
-    loss_level: LossLevel
-    is_acceptable: bool
-
-
-class Survival(BaseModel):
-    """Facts of one kind (or entries of one segment): in the text, only by recall, or gone.
-
-    `lost` is 0 unless originals could not be stored.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    kept: int = 0
-    recoverable: int = 0
-    lost: int = 0
-
-
-class Degradation(BaseModel):
-    """A must-keep item that the budget forced into a shorter form."""
-
-    model_config = ConfigDict(frozen=True)
-
-    kind: str
-    key: str
-    form: Literal["head_and_tail", "path_and_state", "key_part", "reference", "left_out"]
-    sources: tuple[Span, ...]
-
-
-class Rewrite(BaseModel):
-    """What became of one segment on the model path."""
-
-    model_config = ConfigDict(frozen=True)
-
-    segment: SegmentName
-    choice: Literal["draft", "model", "model_repaired"]
-    """Whose text stands: the deterministic draft's, the model's, or the model's with lines put
-    back that it had left out."""
-    reason: str
-    faults: tuple[str, ...] = ()
-    """What the audit found in the model's last text that was not used as it was."""
-    tokens_before: int = 0
-    tokens_after: int = 0
-
-
-class QualityReport(BaseModel):
-    """Whether the hand-off may be used, and what it leaves out."""
-
-    model_config = ConfigDict(frozen=True)
-
-    status: HandoffStatus
-    budget: int
-    tokens: int
-    original_tokens: int
-    minimum_budget: int
-    """The least budget at which this same call is `accepted`."""
-    passes: int
-    scores: RetentionScores
-    readability: float
-    offending: tuple[str, ...] = ()
-    """Entries the readability checker objects to, each as `segment: text`."""
-    quality_score: float
-    """overall_retention x readability."""
-    by_kind: Mapping[str, Survival] = Field(default_factory=dict)
-    by_segment: Mapping[str, Survival] = Field(default_factory=dict)
-    lost: tuple[str, ...] = ()
-    """What was left out, most important first: `kind: key (m12)`; recall brings it back."""
-    degraded: tuple[Degradation, ...] = ()
-    warnings: tuple[str, ...] = ()
-    coverage: Mapping[str, str] = Field(default_factory=dict)
-    """message id -> "kept" (quoted or whole), "covered" (by this record) or "earlier"."""
-    rewrites: tuple[Rewrite, ...] = ()
-    """The model path, segment by segment; empty where it is off."""
-    masked: Mapping[str, int] = Field(default_factory=dict)
-    """Different secrets of the input by kind, which stand-ins such as `[SECRET:token:1]` replace
-    everywhere in the result; `recall` returns originals as they were."""
-
-
-class RewriteCost(BaseModel):
-    """What the model path spent on one segment."""
-
-    model_config = ConfigDict(frozen=True)
-
-    segment: SegmentName
-    calls: int = 0
-    input_tokens: int = 0
-    """Neither read from nor written to a cache."""
-    output_tokens: int = 0
-    cache_read_tokens: int = 0
-    cache_write_tokens: int = 0
-    cost: float | None = None
-    """US dollars; None where no prices are known."""
-    seconds: float = 0.0
-
-
-class Telemetry(BaseModel):
-    """What a call took and cost; outside equality and outside every rendering.
-
-    Zero: not measured.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    seconds: float = 0.0
-    """Of the whole call."""
-    stages: Mapping[str, float] = Field(default_factory=dict)
-    """Seconds by stage: count, mask, analyze, prioritize, propose, generate, validate, render; and
-    rewrite, the model path with its own checks."""
-    passes: int = 0
-    """How often the generator filled the budget."""
-    messages_read: int = 0
-    """Messages analysed in this call."""
-    messages_cached: int = 0
-    """Messages known from an earlier call."""
-    rewrites: tuple[RewriteCost, ...] = ()
-    """What the model path took, by segment."""
 
 
 class CompressedContext(BaseModel):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.builders import SessionBuilder
+from uagent_memory import compress_context_sync
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.generator.assembly import GAP, assemble
+from uagent_memory.generator.assembly import assemble
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.messages import Span, Trust
+from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
 
 BASE = Candidate(
@@ -111,3 +115,28 @@ def test_trust_is_the_lowest_of_the_sources() -> None:
     mixed = replace(BASE, sources=(*BASE.sources, Span("m3", "text", 0, 2)))
     assert assemble([BASE], messages)[0].entries[0].trust is Trust.USER
     assert assemble([mixed], messages)[0].entries[0].trust is Trust.TOOL
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Run this command first:", "Then tell me what rows_lost says."),
+        ("请先运行这条命令：", "然后告诉我 rows_lost 的值。"),
+    ],
+)
+def test_a_fence_between_two_pieces_is_a_gap(before: str, after: str) -> None:
+    """The pieces stand in the message as they stand in the entry, up to the marked gaps."""
+    words = f"{before}\n\n```bash\nmake count-rows\n```\n\n{after}"
+    noise = "\n\n".join(f"Note {n}: shelf {n} was dusted on day {n}." for n in range(150))
+    messages = [{"role": "user", "content": f"{words}\n\n{noise}"}]
+    messages += [
+        {"role": "assistant", "content": f"I looked at shelf {n} and found rows. " * 9}
+        for n in range(20)
+    ]
+    messages.append({"role": "user", "content": "Go on. 继续。"})
+    result = compress_context_sync(messages, budget=1500)
+    (users,) = (s for s in result.segments if s.name is SegmentName.USER_MESSAGES)
+    said = next(entry.text for entry in users.entries if "make count-rows" in entry.text)
+    flat = " ".join(str(messages[0]["content"]).split())
+    for piece in said.split(" [...] "):
+        assert " ".join(piece.split()) in flat

@@ -7,11 +7,13 @@ import pytest
 from uagent_memory.generator.phrasing import (
     is_acknowledgement,
     is_bare,
+    is_continuing,
     is_filler,
     is_intention,
     is_lead_in,
     is_restating,
     is_telling,
+    is_verdict,
 )
 
 
@@ -131,3 +133,46 @@ def test_a_tools_acknowledgement_is_no_result(line: str, *, is_one: bool) -> Non
 def test_who_tells_of_the_work_explains_no_term(text: str, telling: bool) -> None:
     """By how the sentence begins."""
     assert is_telling(text) is telling
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "All 12 tests pass now.",
+        "Lint is clean.",
+        "**Build succeeded!**",
+        "所有测试均已通过。",
+        "编译成功，没有错误。",
+    ],
+)
+def test_what_only_says_how_checks_ended_is_a_verdict(text: str) -> None:
+    """In both languages, with or without figures."""
+    assert is_verdict(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "All tests of parse_header pass.",
+        "The tests are slow.",
+        "登录页面的测试通过。",
+        "测试很好。",
+    ],
+)
+def test_what_says_more_is_none(text: str) -> None:
+    """It names what was tested, or no outcome."""
+    assert not is_verdict(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The summary below covers the earlier portion of the conversation.",
+        "Please continue the conversation from where we left off.",
+        "请从我们中断的地方继续。",
+    ],
+)
+def test_the_frame_of_a_summary_says_nothing(text: str) -> None:
+    """A program wrote it."""
+    assert is_continuing(text)
+    assert not is_continuing(f"It says: {text}")

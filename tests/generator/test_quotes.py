@@ -7,9 +7,10 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.compressors.files import FilesCompressor
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotes import EvidenceQuoter
-from uagent_memory.messages import Message
+from uagent_memory.messages import Author, Message, Role
 from uagent_memory.segments import SegmentName
 
 
@@ -142,3 +143,36 @@ def test_fields_that_tell_how_things_stand_weigh_more(answer: str, told: str) ->
     s.run("get_order", answer % ("x" * 300), order_id="A-77")
     worth = {c.text: c.value for c in quotes(s.messages) if c.kind == "quote"}
     assert worth[told] > min(worth.values()) > 0
+
+
+@pytest.mark.parametrize("say", ["The old code is:", "旧代码是："])
+def test_code_in_an_agents_text_is_no_part_of_its_call(say: str) -> None:
+    """What it wrote stands under its name, what it sent under the call."""
+    s = SessionBuilder()
+    s.user("Why does parse_header in src/http.py fail? 为什么 parse_header 失败？")
+    text = f"{say}\n\n```python\nvalue = parse_header(line, strict=True)\n```"
+    call = s.call("Bash", command="sed -n 1,20p src/http.py\ngrep -n parse_header src/http.py")
+    s.agent(text, call, agent="main")
+    found = quotes(s.messages)
+    heads = {c.id: c.text for c in found if c.kind == "note"}
+    under = {c.text: heads[c.parent] for c in found if c.parent is not None}
+    assert under["value = parse_header(line, strict=True)"].startswith("main ")
+    assert "Bash" in under["grep -n parse_header src/http.py"]
+
+
+@pytest.mark.parametrize("said", ["Please run this file:", "请运行这个文件："])
+def test_what_a_message_puts_into_a_file_is_not_quoted_again(said: str) -> None:
+    """The file ledger has the lines of a code block that becomes a file."""
+    code = "# filename: rain.py\nwet_days = count_wet(load_rain())\nprint('wet days:', wet_days)"
+    s = SessionBuilder()
+    s.user("Count wet_days with count_wet. 用 count_wet 统计 wet_days。")
+    s.agent(f"{said}\n```python\n{code}\n```", agent="analyst")
+    s.add(Role.TOOL, Author.TOOL, "exitcode: 0 (execution succeeded)\nCode output: wet days: 7\n")
+    view = view_of(s.messages)
+    pool = CandidatePool()
+    FilesCompressor().propose(view, pool)
+    shown = [c.text for c in pool.candidates]
+    EvidenceQuoter().propose(view, pool)
+    quoted = [c.text for c in pool.candidates if c.kind == "quote"]
+    assert "+ wet_days = count_wet(load_rain())" in shown
+    assert "wet_days = count_wet(load_rain())" not in quoted

@@ -6,8 +6,9 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, view_of
-from uagent_memory.generator.compressors.statements import ProblemSolvingCompressor
+from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.generator.refuted import refuted_guesses
+from uagent_memory.messages import Span
 
 
 def said(*texts: str) -> SessionBuilder:
@@ -18,13 +19,15 @@ def said(*texts: str) -> SessionBuilder:
     return s
 
 
+def taken_back(session: SessionBuilder) -> frozenset[Span]:
+    view = view_of(session.messages)
+    return refuted_guesses(view.statements, view.settings.refuted)
+
+
 def refuted(*texts: str) -> list[str]:
     s = said(*texts)
     by_id = {message.id: message for message in s.messages}
-    return sorted(
-        by_id[span.message_id].quote(span)
-        for span in refuted_guesses(view_of(s.messages).statements)
-    )
+    return sorted(by_id[span.message_id].quote(span) for span in taken_back(s))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +79,7 @@ def test_another_agents_word_takes_no_guess_back() -> None:
     s.user("The cache returns old rows.")
     s.agent("Maybe the eviction timer never fires.", agent="coder")
     s.agent("Actually the eviction timer is fine.", agent="tester")
-    assert refuted_guesses(view_of(s.messages).statements) == frozenset()
+    assert taken_back(s) == frozenset()
 
 
 @pytest.mark.parametrize(

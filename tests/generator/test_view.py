@@ -47,3 +47,19 @@ def test_what_another_agent_reports_is_speech(tool: str, *, speaks: bool) -> Non
     s.run(tool, "The lock is taken twice. 锁被取了两次。", prompt="find it", command="x")
     said = [statement.unit.text for statement in view_of(s.messages).statements]
     assert ("The lock is taken twice." in said) is speaks
+
+
+@pytest.mark.parametrize("verdict", ["All tests pass.", "所有测试通过。"])
+def test_a_verdict_holds_until_the_next_run(verdict: str) -> None:
+    """The run itself then says how things stand."""
+    s = SessionBuilder()
+    s.user("Fix it. 请修复。")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    s.agent(verdict)
+    view = view_of(s.messages)
+    held = next(st for st in view.statements if st.unit.text == verdict)
+    s.run("Bash", "1 failed, 2 passed in 0.1s", command="pytest -q", is_error=True)
+    s.agent("One of them fails.")
+    later = view_of(s.messages)
+    stale = next(st for st in later.statements if st.unit.text == verdict)
+    assert later.statement_factor(stale) < view.statement_factor(held)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.builders import SessionBuilder
+from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.facts import (
     Change,
     CommandValue,
@@ -15,8 +17,9 @@ from uagent_memory.facts import (
 )
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span, Trust
+from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.prioritizer.settings import PrioritizerSettings
-from uagent_memory.roles import MustGet
+from uagent_memory.roles import MustGet, RoleProfile
 
 SPAN = Span("m1", "text", 0, 5)
 
@@ -64,3 +67,24 @@ def test_results_are_those_of_checks(*, checks: bool) -> None:
     value = CommandValue(command="x", tool="Bash", program="x", checks=checks)
     assert covers(MustGet.TEST_RESULTS, fact(FactKind.COMMAND, value, Status.PASSED)) is checks
     assert not covers(MustGet.TEST_RESULTS, fact(FactKind.COMMAND, value, Status.UNKNOWN))
+
+
+@pytest.mark.parametrize(
+    ("command", "wanted"),
+    [
+        ("ls src", {"src/rows.py", "src/rows.py::keep_first"}),
+        ("rm src/rows.py", {"src/rows.py"}),
+    ],
+)
+def test_names_in_a_file_that_is_gone_leave_nothing_to_get(command: str, wanted: set[str]) -> None:
+    """The file itself is told, in one short line."""
+    s = SessionBuilder()
+    s.user("请加上 keep_first。Add keep_first.")
+    written = "def keep_first(rows):\n    return rows[0]\n"
+    s.run("Write", "File created successfully.", file_path="src/rows.py", content=written)
+    s.run("Bash", "", command=command)
+    role = RoleProfile(name="reviewer", must_get=(MustGet.CHANGED_FILES, MustGet.CHANGES))
+    analysis = ContextAnalyzer().analyze_context(s.messages, receiver=role)
+    found = InformationPrioritizer().prioritize_information(analysis, role=role)
+    assert {name.key for name in found.must_get} == wanted
+    assert "src/rows.py::keep_first" in {fact.key for fact in analysis.ledger}

@@ -14,8 +14,9 @@ from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.render.marks import GAP
 from uagent_memory.segments import Entry, Segment, SegmentName
 
-__all__ = ["GAP", "KnownEntries", "assemble"]
+__all__ = ["KnownEntries", "assemble"]
 
+_BETWEEN = re.compile(r"[\w`~]")
 _NUMBER = re.compile(r"(\d{1,3})([.)、])")
 _CLAUSE = re.compile(r"[\s，。；！？、：]")
 """It stands in clauses, not in names."""
@@ -96,7 +97,7 @@ class _Builder:
         sources = tuple(dict.fromkeys(span for part in group for span in part.sources))
         nested = [child for part in group for child in self._children.get(part.id, ())]
         return Entry(
-            text=_joined(group),
+            text=_joined(group, self._messages),
             sources=sources,
             trust=min(
                 (
@@ -119,7 +120,7 @@ def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:
     return candidate.order, candidate.id
 
 
-def _joined(group: Sequence[Candidate]) -> str:
+def _joined(group: Sequence[Candidate], messages: Mapping[str, Message]) -> str:
     first = group[0]
     if len(group) == 1:
         return first.lead + _unmarked(first)
@@ -132,11 +133,22 @@ def _joined(group: Sequence[Candidate]) -> str:
     alone = _alone(group)
     pieces = [first.lead + (_unmarked(first) if alone[0] else first.text)]
     for at, (before, part) in enumerate(pairwise(group), start=1):
-        if part.order[-1] != before.order[-1] + 1:
+        if not _follows(before, part, messages):
             pieces.append(GAP)
         text = _unmarked(part) if alone[at] else part.text
         pieces.append(text if part.lead == before.lead else part.lead + text)
     return " ".join(pieces)
+
+
+def _follows(before: Candidate, part: Candidate, messages: Mapping[str, Message]) -> bool:
+    """The next unit of its message, and nothing stands between them, such as a fence of code."""
+    if part.order[-1] != before.order[-1] + 1:
+        return False
+    end, start = before.sources[-1], part.sources[0]
+    message = messages.get(start.message_id)
+    if message is None or end[:2] != start[:2]:
+        return True
+    return _BETWEEN.search(message.part(start.part), end.end, start.start) is None
 
 
 def _alone(group: Sequence[Candidate]) -> list[bool]:

@@ -80,14 +80,14 @@ def _asks_shown(
 ) -> tuple[list[Candidate], dict[int, Candidate]]:
     """Asks that the latest user message shows as it stands, and its form that speaks for them.
 
-    Where it shows all of them, the first is told in segment 1 as well: it is the goal.
+    The first that it shows is told in segment 1 all the same: it is the goal.
     """
     asked = [c for c in candidates if c.kind is EntryKind.REQUEST and c.id not in forms]
     for latest in forms.values():
         if latest.keep is Keep.LATEST_USER_MESSAGE:
             shown = [c for c in asked if _is_shown(c.sources[-1], latest.sources, share=1.0)]
-            if shown and len(shown) == len(asked):
-                shown.remove(min(shown, key=lambda c: c.sources[-1]))
+            if shown:
+                shown.remove(min(shown, key=lambda c: c.sources[-1].start))
             says = (name for c in shown for name in c.says)
             return shown, {latest.id: replace(latest, also=(*latest.also, *says))}
     return [], {}

@@ -103,7 +103,7 @@ class CompressionGenerator:
             budget=budget,
             measure=page.tokens,
             minimum=page.minimum,
-            name=proposal.view.passed_on.name,
+            name=proposal.view.earlier_handoffs.name,
             counter=counter,
             limits=self._settings.limits,
             labels=proposal.view.labels,

@@ -6,18 +6,17 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-__all__ = ["json_piece", "json_records", "looks_like_json"]
+__all__ = ["json_piece", "json_records", "json_values", "looks_like_json"]
 
 _START = re.compile(r"\s*(?:[\[{]\s*[\[{\"\]}\d]|[{\[])")
 _FIELD_END = re.compile(r'(?<=["\d\]}el]),\s*(?=["\[{\d]|-\d|true|false|null)')
 """A comma between two fields or items; one inside a string rarely stands between such marks."""
 _MARK = re.compile(rf"[\[\]{{}}]|{_FIELD_END.pattern}")
 _PLAIN_FIELD = re.compile(
-    r',\s*"[^"]{1,60}"\s*:\s*(?:"[^"]{0,100}"|-?\d[\d.eE+-]*|true|false|null)(?=\s*[,}\]])'
-)
-_SCALAR = re.compile(
     r'"[^"]{1,60}"\s*:\s*(?:"[^"]{0,100}"|-?\d[\d.eE+-]*|true|false|null)(?=\s*[,}\]])'
 )
+"""A field whose value is neither an object nor an array."""
+_NEXT_FIELD = re.compile(rf",\s*{_PLAIN_FIELD.pattern}")
 _KEY = re.compile(r'"[^"]{1,60}"\s*:')
 _BRACKET = re.compile(r"[\[\]{}]")
 
@@ -27,6 +26,11 @@ def looks_like_json(text: str, start: int, end: int) -> bool:
     begins = _START.match(text, start, end) is not None
     ends = text[max(start, end - 8) : end].rstrip()[-1:] in ("}", "]")
     return begins and ends and _KEY.search(text, start, min(end, start + 200)) is not None
+
+
+def json_values(text: str) -> str:
+    """What its fields hold, without their names."""
+    return _KEY.sub(" ", text)
 
 
 def json_piece(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int, int] | None:
@@ -77,8 +81,9 @@ def json_records(text: str, start: int, end: int, *, most: int) -> Iterator[tupl
 
 
 def _runs(text: str, low: int, high: int, *, most: int) -> Iterator[tuple[int, int]]:
+    """Plain fields that follow each other, as many together as `most` characters hold."""
     first = last = -1
-    for field in _SCALAR.finditer(text, low, high):
+    for field in _PLAIN_FIELD.finditer(text, low, high):
         joined = first >= 0 and not text[last : field.start()].strip(", \t")
         if not joined or field.end() - first > most:
             if first >= 0:
@@ -143,6 +148,6 @@ def _field_end(text: str, at: int, high: int) -> int:
 
 def _plain_fields(text: str, last: int, most: int) -> int:
     """The end of the fields without brackets that follow, up to `most`."""
-    while (following := _PLAIN_FIELD.match(text, last)) and following.end() <= most:
+    while (following := _NEXT_FIELD.match(text, last)) and following.end() <= most:
         last = following.end()
     return last

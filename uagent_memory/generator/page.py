@@ -65,9 +65,8 @@ class Page:
         return self._proposal.meter.minimum_budget(self._body(self._assembled(chosen)))
 
     def _assembled(self, chosen: Sequence[Candidate]) -> tuple[Segment, ...]:
-        segments = assemble(
-            chosen, self._messages, known=self._entries, cites=self._proposal.view.passed_on.cites
-        )
+        cites = self._proposal.view.earlier_handoffs.cites
+        segments = assemble(chosen, self._messages, known=self._entries, cites=cites)
         return self._coherence.maintain(segments, self._proposal.view, known=self._readings)
 
     def _body(self, segments: Sequence[Segment]) -> Body:

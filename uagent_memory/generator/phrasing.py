@@ -14,23 +14,28 @@ from uagent_memory.generator.settings import GeneratorSettings
 __all__ = [
     "is_acknowledgement",
     "is_bare",
+    "is_continuing",
     "is_filler",
     "is_guess",
     "is_intention",
+    "is_inviting",
     "is_lead_in",
     "is_refuting",
     "is_restating",
     "is_telling",
+    "is_verdict",
     "is_wondering",
+    "names_example",
     "tells_fix",
 ]
 
-Emptiness: TypeAlias = Literal["bare", "filler"]
+Emptiness: TypeAlias = Literal["bare", "filler", "verdict"]
 
 _ASKED_AGAIN = 16
 """Texts for which the last answers are kept: each is asked for its targets and for its worth."""
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
+_FIGURES = re.compile(r"\d+")
 _SPECIFIC = re.compile(r"[\d`/_=<>$#@]|[a-z][A-Z]|\w\.\w")
 """Marks of numbers, code, paths and names: what holds one says something."""
 _ANNOTATION = re.compile(r"\{[^{}]{1,40}\}|\[[^\[\]]{1,40}\]|<[^<>]{1,40}>")
@@ -74,6 +79,29 @@ def is_refuting(text: str) -> bool:
 def is_wondering(text: str) -> bool:
     """It begins as somebody wonders."""
     return _openings("wondering").match(text) is not None
+
+
+def is_continuing(text: str) -> bool:
+    """It belongs to the frame of a summary with which a log is continued."""
+    return _openings("continuing").match(text) is not None
+
+
+def names_example(heading: str) -> bool:
+    """What stands under this heading, or in this tag, is an example."""
+    return _anywhere("example").search(heading.replace("_", " ")) is not None
+
+
+def is_verdict(text: str) -> bool:
+    """It says only how the tests, the build or the checks ended: "All 12 tests pass now."."""
+    if not _may_be_empty(text) or _anywhere("ended").search(text) is None:
+        return False
+    plain = _FIGURES.sub(" ", text)
+    return not _SPECIFIC.search(plain) and _is_empty(plain, "verdict")
+
+
+def is_inviting(text: str) -> bool:
+    """It asks somebody for particulars, for leave, or for the next wish."""
+    return _anywhere("inviting").search(text) is not None
 
 
 def tells_fix(text: str) -> bool:

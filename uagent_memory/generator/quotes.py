@@ -6,33 +6,39 @@ import heapq
 import re
 from bisect import bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.exchange import call_family
+from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.generator.candidate import QUOTE
 from uagent_memory.generator.code_lines import is_closing, is_import
-from uagent_memory.generator.compressors.base import one_line, quoted
-from uagent_memory.generator.json_pieces import json_piece, json_records, looks_like_json
+from uagent_memory.generator.json_pieces import (
+    json_piece,
+    json_records,
+    json_values,
+    looks_like_json,
+)
+from uagent_memory.generator.library_frames import is_of_library
 from uagent_memory.generator.phrasing import is_acknowledgement
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.quote_headings import Heading, calls_by_id, heading_of
 from uagent_memory.generator.settings import Limits
-from uagent_memory.generator.view import PROSE_KINDS, GeneratorView
-from uagent_memory.messages import Author, Message, Span, ToolCall
-from uagent_memory.segments import SegmentName
+from uagent_memory.generator.statements import PROSE_KINDS
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["EvidenceQuoter"]
 
 LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
-
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
-
-
+ASKED_WORDS = 2
+"""Words of the latest user message from which a record is what it asks for."""
 TASK_FAMILIES = frozenset(("todo", "task_create", "task_update", "approve"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     span: Span
     text: str
     own: float = 0.0
@@ -46,7 +52,7 @@ class EvidenceQuoter:
         limits = view.settings.limits
         top = heapq.nsmallest(limits.quote_terms, view.need, key=lambda t: (-view.need[t], t))
         places = self._places(view, dict.fromkeys(top), limits.quotes_per_term)
-        calls = _calls_by_id(view)
+        calls = calls_by_id(view)
         for index in sorted(places):
             self._propose_message(view, pool, view.messages[index], places[index], calls)
 
@@ -72,12 +78,22 @@ class EvidenceQuoter:
         terms: list[str],
         calls: Mapping[str, tuple[Message, int]],
     ) -> None:
-        lines = sorted(_lines(view, analysis, terms), key=lambda line: line.span)
-        usable = [line for line in lines if self._is_usable(view, line)]
-        if not usable:
-            return
+        found = sorted(_lines(view, analysis, terms), key=lambda line: line.span)
+        usable = [line for line in found if self._is_usable(view, line)]
+        for part, lines in groupby(usable, key=lambda line: line.span.part):
+            heading = heading_of(view, analysis, calls, part=part)
+            self._propose_part(view, pool, analysis, list(lines), heading)
+
+    def _propose_part(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        analysis: MessageAnalysis,
+        lines: Sequence[_Line],
+        heading: Heading,
+    ) -> None:
         index = analysis.index
-        segment, head, sources = _heading(view, analysis, calls)
+        segment, head, sources = heading
         factor = view.settings.worth.quote * view.boost(index)
         mere = view.settings.factor.import_line
         parent = pool.propose(
@@ -91,8 +107,8 @@ class EvidenceQuoter:
         )
         if parent is None and (known := pool.find(head)) is not None:
             parent, segment = known.id, known.segment
-        for line in usable:
-            if line.text in head:
+        for line in lines:
+            if line.text in head or _is_change(pool, line):
                 continue
             pool.propose(
                 segment,
@@ -105,19 +121,23 @@ class EvidenceQuoter:
                     line.text, factor=factor * (mere if is_import(line.text) else 1.0)
                 ),
                 parent=parent,
-                joins=f"quote:{analysis.message.id}",
+                joins=f"quote:{analysis.message.id}:{line.span.part}",
                 style="code",
             )
 
     def _is_usable(self, view: GeneratorView, line: _Line) -> bool:
         limits = view.settings.limits
-        if len(line.text) > limits.quote_characters or is_closing(line.text):
+        is_long = len(line.text) > limits.quote_characters
+        if is_long or is_closing(line.text) or is_acknowledgement(line.text):
             return False
-        if is_acknowledgement(line.text):
-            return False
-        if line.own:
-            return True
-        return len(line.text.split()) >= limits.quote_words or not line.text.isascii()
+        is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
+        return line.own > 0 or is_sentence
+
+
+def _is_change(pool: CandidatePool, line: _Line) -> bool:
+    """The file ledger has it, as a line that this message puts into a file."""
+    known = pool.find(f"+ {line.text}")
+    return known is not None and known.sources[0].message_id == line.span.message_id
 
 
 def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
@@ -139,7 +159,8 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
         spoken = prose if part == "text" else ()
         for span in _found(Span(message.id, part, 0, len(text)), text, terms, spoken, limits):
             words = text[span.start : span.end]
-            if part != "text" or not any(words in other for other in sent):
+            is_new = part != "text" or not any(words in other for other in sent)
+            if is_new and not is_of_library(text, span.start):
                 yield _Line(span, words)
 
 
@@ -179,7 +200,9 @@ def _records(view: GeneratorView, message: Message) -> Iterator[_Line]:
     for start, end in json_records(text, 0, len(text), most=most):
         fields = text[start:end]
         tells = any(f'"{key}":' in fields for key in records.telling)
+        shared = view.latest_words.intersection(content_words(json_values(fields)))
         own = records.worth * (records.telling_factor if tells else 1.0)
+        own *= records.asked_factor if len(shared) >= ASKED_WORDS else 1.0
         yield _Line(Span(message.id, "text", start, end), fields, own)
 
 
@@ -240,48 +263,3 @@ def _prose(analysis: MessageAnalysis) -> tuple[Span, ...]:
 def _holds(spans: Sequence[Span], at: int) -> bool:
     place = bisect_right(spans, at, key=lambda span: span.start) - 1
     return place >= 0 and at < spans[place].end
-
-
-def _arguments(call: ToolCall) -> str:
-    """The arguments of any other tool on one line."""
-    return one_line(call.text[len(call.name) :])
-
-
-def _calls_by_id(view: GeneratorView) -> dict[str, tuple[Message, int]]:
-    return {
-        call.id: (analysis.message, index)
-        for analysis in view.messages
-        for index, call in enumerate(analysis.message.tool_calls)
-    }
-
-
-def _heading(
-    view: GeneratorView, analysis: MessageAnalysis, calls: Mapping[str, tuple[Message, int]]
-) -> tuple[SegmentName, str, tuple[Span, ...]]:
-    """Where the lines go and which call they come from."""
-    message = analysis.message
-    recent = view.is_recent(analysis.index)
-    segment = SegmentName.CURRENT_WORK if recent else SegmentName.FILES
-    place = (message, 0) if message.tool_calls else calls.get(message.tool_call_id or "")
-    if place is None:
-        label = "printed" if message.author is Author.TOOL else "wrote"
-        head = view.labels(label, name=message.speaker)
-        return segment, head, (Span(message.id, "text", 0, len(message.text)),)
-    caller, index = place
-    call = caller.tool_calls[index]
-    source = Span(caller.id, f"call:{index}", 0, len(call.text))
-    return segment, f"{_call_line(view, call)}:", (source,)
-
-
-def _call_line(view: GeneratorView, call: ToolCall) -> str:
-    """The call in one line: as it was sent, where its first line says what it is about."""
-    most = view.settings.limits.command_characters // 2
-    shown = call.argument("file_path", "path", "command", "pattern", "query").strip()
-    shown = shown.split("\n", 1)[0]
-    first = call.text.partition("\n")[0]
-    if shown and shown in first and view.display(shown) == shown and len(first) <= most:
-        return quoted(first)
-    shown = view.display(shown) if shown else _arguments(call)
-    if len(shown) > most:
-        shown = shown[:most].rpartition(" ")[0]
-    return f"{call.name} {quoted(shown)}" if shown else call.name

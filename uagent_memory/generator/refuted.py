@@ -9,6 +9,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.generator.phrasing import is_guess, is_refuting
+from uagent_memory.generator.settings import Refuted
 from uagent_memory.generator.statements import Statement
 from uagent_memory.messages import Author, Span
 
@@ -16,10 +17,6 @@ __all__ = ["refuted_guesses"]
 
 _WEIGHED = Cue.DECISION | Cue.REJECTED
 """What was decided, for or against, is no guess."""
-_LOOKED_AT = 40
-"""Guesses that a later sentence may mean."""
-_SHARED = 2
-"""Content words that it has in common with one of them."""
 
 
 class _Guess(NamedTuple):
@@ -28,13 +25,17 @@ class _Guess(NamedTuple):
     words: frozenset[str]
 
 
-def refuted_guesses(statements: Iterable[Statement]) -> frozenset[Span]:
+def refuted_guesses(statements: Iterable[Statement], settings: Refuted) -> frozenset[Span]:
     """Where the guesses stand that the same agent took back, in one pass over what was said.
 
     A sentence that takes something back means the guesses that share its words; without any, the
     one right before it in its message.
+
+    Args:
+        statements: of the whole history, in order.
+        settings: how many guesses are looked at, and how many words are enough.
     """
-    guesses: deque[_Guess] = deque(maxlen=_LOOKED_AT)
+    guesses: deque[_Guess] = deque(maxlen=settings.looked_at)
     refuted: set[Span] = set()
     before: _Guess | None = None
     for statement in statements:
@@ -49,7 +50,7 @@ def refuted_guesses(statements: Iterable[Statement]) -> frozenset[Span]:
             meant = [
                 guess
                 for guess in guesses
-                if guess.speaker == message.agent and len(guess.words & words) >= _SHARED
+                if guess.speaker == message.agent and len(guess.words & words) >= settings.shared
             ]
             if not meant and before is not None and before.span.message_id == span.message_id:
                 meant = [before]

@@ -15,9 +15,11 @@ __all__ = [
     "ExtractionSettings",
     "Factors",
     "FillSettings",
+    "Fixes",
     "GeneratorSettings",
     "Limits",
     "OwnWorth",
+    "Refuted",
     "Repeats",
     "SelectionSettings",
     "Worth",
@@ -35,8 +37,9 @@ class SelectionSettings(_Frozen):
     """Of a term's worth in a line copied from its source: the share that only a line where nothing
     else showed it so may count as its first mention. Ledger lines that just name it do not."""
     evidence_share: float
-    policy_share: float
     """Share of the budget after which the gain of quoted lines is halved."""
+    policy_share: float
+    """The same for rules that no user set."""
     share_softness: float
     """Multiples of its share of the budget after which a segment's gain is halved."""
 
@@ -58,6 +61,7 @@ class Worth(_Frozen):
     check: float
     full_path: float
     receiver: float
+    answered: float
     recent_boost: float
     turn_end: float
     report: float
@@ -72,7 +76,7 @@ class Worth(_Frozen):
 
 class Factors(_Frozen):
     open_error: float
-    settled_error: float
+    closed_error: float
     failing_test: float
     mended_test: float
     passing_test: float
@@ -83,7 +87,7 @@ class Factors(_Frozen):
     others_rule: float
     main_request: float
     request: float
-    settled_request: float
+    closed_request: float
     said_request: float
     open_task: float
     done_task: float
@@ -117,10 +121,21 @@ class Repeats(_Frozen):
     looked_at: int
 
 
+class Fixes(_Frozen):
+    least_words: int
+    looked_at: int
+
+
+class Refuted(_Frozen):
+    looked_at: int
+    shared: int
+
+
 class Records(_Frozen):
     longest: int
     worth: float
     telling_factor: float
+    asked_factor: float
     telling: tuple[str, ...]
 
 
@@ -145,8 +160,10 @@ class Limits(_Frozen):
     short_turn: int
     talk_statement: int
     repeated_rules: int
+    users_commands: int
     full_turn: int
     least_words: int
+    short_answer: int
     statement_characters: int
     short_task: int
     quote_characters: int
@@ -170,6 +187,8 @@ class Limits(_Frozen):
     empty_characters: int
     naming_characters: int
     open_call_patience: int
+    shown_command: int
+    few_deleted: int
     open_tests: int
     considered: int
     overhead_entry: int
@@ -186,6 +205,8 @@ class GeneratorSettings(_Frozen):
     own: OwnWorth
     changed_lines: ChangedLines
     repeats: Repeats
+    fixes: Fixes
+    refuted: Refuted
     shipping: Shipping
     records: Records
     extraction: ExtractionSettings

@@ -7,10 +7,18 @@ from functools import cached_property
 
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
-from uagent_memory.generator.phrasing import is_intention, is_restating, is_wondering
+from uagent_memory.facts import CommandValue
+from uagent_memory.generator.phrasing import (
+    is_intention,
+    is_inviting,
+    is_restating,
+    is_verdict,
+    is_wondering,
+)
 from uagent_memory.generator.refuted import refuted_guesses
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statements import Statement, closing_reports
+from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
 
 __all__ = ["StatementWorth"]
@@ -48,8 +56,11 @@ class StatementWorth:
             return worth.old_plan
         if statement.analysis.message.author is Author.AGENT and is_restating(statement.unit.text):
             return worth.restated
-        if statement.unit.span in self._refuted or self._wondered(statement):
+        span = statement.unit.span
+        if span in self._refuted or span in self._overtaken or self._wondered(statement):
             return worth.refuted
+        if self._is_answered(statement):
+            return worth.answered
         if cue.meets(_MORE_THAN_PLANS) or self._is_recent(statement.analysis.index):
             return 1.0
         return worth.old_plan if cue else worth.no_cue
@@ -57,7 +68,21 @@ class StatementWorth:
     @cached_property
     def _refuted(self) -> frozenset[Span]:
         """Guesses that the agent who made them took back."""
-        return refuted_guesses(self._statements)
+        return refuted_guesses(self._statements, self._settings.refuted)
+
+    @cached_property
+    def _overtaken(self) -> frozenset[Span]:
+        """Verdicts of tests and builds that a later one, or a later run, takes the place of."""
+        verdicts = [
+            s
+            for s in self._statements
+            if s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text)
+        ]
+        checked = max(
+            (m.index for m in self._messages if any(map(_checks, m.observations))), default=0
+        )
+        standing = [s for s in verdicts[-1:] if s.analysis.index >= checked]
+        return frozenset(s.unit.span for s in verdicts if s not in standing)
 
     def _wondered(self, statement: Statement) -> bool:
         """An agent wondered, and has spoken since."""
@@ -67,6 +92,19 @@ class StatementWorth:
             and statement.analysis.index < self._last_said
             and is_wondering(statement.unit.text)
         )
+
+    def _is_answered(self, statement: Statement) -> bool:
+        """An agent asked a user for something, who has spoken since."""
+        analysis = statement.analysis
+        if analysis.message.author is not Author.AGENT or analysis.index >= self._last_heard:
+            return False
+        return statement.unit.cue.meets(Cue.QUESTION) and is_inviting(statement.unit.text)
+
+    @cached_property
+    def _last_heard(self) -> int:
+        """Index of the last message that a user wrote."""
+        heard = (m.index for m in self._messages if m.message.author is Author.USER)
+        return max(heard, default=-1)
 
     @cached_property
     def _last_said(self) -> int:
@@ -110,3 +148,7 @@ class StatementWorth:
         worth *= self.factor(statement) * settings.speaker[speaker]
         worth *= self._emphasis(statement)
         return worth * (settings.worth.base + statement.score) * self._boost(analysis.index)
+
+
+def _checks(seen: Observation) -> bool:
+    return isinstance(seen.value, CommandValue) and seen.value.checks

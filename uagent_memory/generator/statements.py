@@ -8,7 +8,9 @@ from typing import NamedTuple
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
-from uagent_memory.generator.told import Told
+from uagent_memory.generator.library_frames import is_of_library
+from uagent_memory.generator.phrasing import is_continuing
+from uagent_memory.generator.restated_facts import RestatedFacts
 from uagent_memory.messages import Author
 from uagent_memory.prioritizer.types import Prioritization
 
@@ -39,11 +41,14 @@ def statements_of(
         if message.author is Author.TOOL and not is_report(message):
             continue
         of_units = scores.units[analysis.index]
-        told = Told(analysis) if is_own_handoff(message) else ()
+        framed = message.author is Author.SUMMARY
+        told = RestatedFacts(analysis) if is_own_handoff(message) else ()
         prose = [
             (i, unit)
             for i, unit in enumerate(analysis.units)
             if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
+            if not (framed and is_continuing(unit.text))
+            if not is_of_library(message.text, unit.span.start)
         ]
         for rank, (i, unit) in enumerate(prose):
             yield Statement(

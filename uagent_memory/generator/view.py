@@ -9,26 +9,29 @@ from functools import cached_property
 from itertools import chain
 
 from uagent_memory.analyzer.language import is_chinese
+from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
+from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind, FileValue
-from uagent_memory.generator.errands import errands_among
+from uagent_memory.generator.answers import questions_answered
+from uagent_memory.generator.briefs_to_others import briefs_to_others
+from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
 from uagent_memory.generator.labels import labels_in
-from uagent_memory.generator.passed_on import PassedOn
+from uagent_memory.generator.outdated_results import OutdatedResults
 from uagent_memory.generator.repeats import said_again
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
 from uagent_memory.generator.statement_worth import StatementWorth
-from uagent_memory.generator.statements import PROSE_KINDS, Statement, statements_of
+from uagent_memory.generator.statements import Statement, statements_of
 from uagent_memory.generator.term_forms import term_forms
 from uagent_memory.generator.troubles import Troubles
-from uagent_memory.generator.undone import Undone
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
 
-__all__ = ["PROSE_KINDS", "GeneratorView", "Statement"]
+__all__ = ["GeneratorView"]
 
 TALKING = frozenset((Author.USER, Author.SYSTEM, Author.SUMMARY))
 """Who speaks in a session in which no agent works."""
@@ -66,11 +69,14 @@ class GeneratorView:
         self.mask = mask
         self.messages = analysis.messages
         sender = sender or receiver.name
+        self.names = frozenset((sender, receiver.name))
+        """The role whose log it is, and the one that will read the result."""
         self.handed_over = sender != receiver.name
         """The receiver is another role, which has seen nothing of the history."""
-        self.errands = frozenset(errands_among((m.message for m in self.messages), {sender}))
+        log = [analysis.message for analysis in self.messages]
+        self.briefs_to_others = frozenset(briefs_to_others(log, {sender}))
         """Briefs to other agents: their asks and rules are not this role's."""
-        self.passed_on = PassedOn(analysis.messages, home=home)
+        self.earlier_handoffs = EarlierHandoffs(analysis.messages, home=home)
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
         chinese = is_chinese(m.message for m in analysis.messages)
@@ -81,6 +87,24 @@ class GeneratorView:
     def users(self) -> tuple[MessageAnalysis, ...]:
         """Messages that a person wrote."""
         return tuple(m for m in self.messages if m.message.author is Author.USER)
+
+    @cached_property
+    def retellings(self) -> frozenset[str]:
+        """Ids of summaries by others that follow the users' own messages in the same log."""
+        return frozenset(
+            m.message.id
+            for m in self.messages
+            if m.message.author is Author.SUMMARY
+            and not is_own_handoff(m.message)
+            and self.users
+            and self.users[0].index < m.index
+        )
+
+    @cached_property
+    def latest_words(self) -> frozenset[str]:
+        """Content words of the latest user message."""
+        latest = self.users[-1].message.text if self.users else ""
+        return frozenset(content_words(latest))
 
     @cached_property
     def speakers(self) -> frozenset[str]:
@@ -130,7 +154,7 @@ class GeneratorView:
             fact.key
             for fact in self.analysis.ledger.of(FactKind.REQUEST)
             for span in fact.sources
-            if self.passed_on.is_from(span) and self.passed_on.holding(span) is None
+            if self.earlier_handoffs.is_from(span) and self.earlier_handoffs.holding(span) is None
         )
 
     @cached_property
@@ -139,9 +163,9 @@ class GeneratorView:
         return Troubles(self.analysis.ledger)
 
     @cached_property
-    def undone(self) -> Undone:
+    def outdated_results(self) -> OutdatedResults:
         """Which results are older than the taking back of what they ran on."""
-        return Undone(self.analysis.ledger)
+        return OutdatedResults(self.analysis.ledger)
 
     @cached_property
     def edit_calls(self) -> frozenset[tuple[str, str]]:
@@ -159,7 +183,7 @@ class GeneratorView:
         found: dict[str, list[Fact]] = {}
         for fact in self.analysis.ledger.of(FactKind.SYMBOL):
             if fact.last.change is Change.MODIFIED:
-                found.setdefault(fact.key.partition("::")[0], []).append(fact)
+                found.setdefault(file_of_symbol(fact.key), []).append(fact)
         return found
 
     def display(self, path: str) -> str:
@@ -227,6 +251,11 @@ class GeneratorView:
     def statements(self) -> Sequence[Statement]:
         """Every prose unit of people and agents, in order."""
         return tuple(statements_of(self.messages, self.scores))
+
+    @cached_property
+    def answers(self) -> Mapping[str, Span]:
+        """Id of an answer's message -> the user's question."""
+        return questions_answered(self.analysis.ledger)
 
     @cached_property
     def said_again(self) -> frozenset[Span]:

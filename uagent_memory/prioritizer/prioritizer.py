@@ -66,9 +66,21 @@ class InformationPrioritizer:
             ),
             facts=facts.score(analysis, parts, references, need),
             must_get=facts.must_get(analysis),
-            need=_need_by_score(analysis, scored) if need is None else need,
+            need=self._expected(need, _need_by_score(analysis, scored)),
             references=references,
         )
+
+    def _expected(
+        self, ranked: Mapping[str, float] | None, scored: Mapping[str, float]
+    ) -> Mapping[str, float]:
+        """What the ranker expects, and a little of what the document's scores say beside it.
+
+        The ranker tells well which few terms come next and badly which of the many others do.
+        """
+        if ranked is None:
+            return scored
+        share = self._settings.scoring.scored_need
+        return {term: chance + share * scored.get(term, 0.0) for term, chance in ranked.items()}
 
     def _rank(
         self, analysis: ContextAnalysis, references: CrossReferences

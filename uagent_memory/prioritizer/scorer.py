@@ -7,9 +7,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
-from uagent_memory.fact_name import FactName
+from uagent_memory.fact_name import FactName, file_of_symbol
+from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Fact
 from uagent_memory.prioritizer.links import names_of
+from uagent_memory.prioritizer.must_get import came_and_went
 from uagent_memory.prioritizer.references import CrossReferences, FactId
 from uagent_memory.prioritizer.settings import NO_CUE, PrioritizerSettings
 from uagent_memory.prioritizer.types import Score
@@ -108,8 +110,14 @@ class FactScorer:
         return MappingProxyType(scores)
 
     def must_get(self, analysis: ContextAnalysis) -> frozenset[FactName]:
-        """The facts of the kinds that the role must get."""
-        return frozenset(fact.name for fact in analysis.ledger if self._is_wanted(fact))
+        """The facts of the kinds that the role must get, without names in files that are gone."""
+        gone = {fact.key for fact in analysis.ledger.of(FactKind.FILE) if came_and_went(fact)}
+        return frozenset(
+            fact.name
+            for fact in analysis.ledger
+            if self._is_wanted(fact)
+            and not (fact.kind is FactKind.SYMBOL and file_of_symbol(fact.key) in gone)
+        )
 
     def _is_wanted(self, fact: Fact) -> bool:
         return any(rule.covers(fact) for rule in self._wanted)

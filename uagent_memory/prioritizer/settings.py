@@ -39,6 +39,7 @@ class _Frozen(BaseModel):
 
 class ScoringSettings(_Frozen):
     neutral: float = Field(ge=0, le=1)
+    scored_need: float = Field(ge=0, le=1)
     need_terms: int = Field(gt=0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from tests.builders import SessionBuilder
+from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.analyzer.observations.exchange import observe_exchanges
 from uagent_memory.facts import (
     CommandValue,
@@ -16,12 +17,19 @@ from uagent_memory.facts import (
     TestValue,
 )
 from uagent_memory.ledger import Fact, Ledger
+from uagent_memory.role_files import load_roles
 
 V = TypeVar("V")
 
 
 def ledger(session: SessionBuilder) -> Ledger:
     return Ledger(observe_exchanges(session.messages))
+
+
+def analysed(session: SessionBuilder) -> Ledger:
+    """The ledger with all that was said, too."""
+    receiver = load_roles().get("general")
+    return ContextAnalyzer().analyze_context(session.messages, receiver=receiver).ledger
 
 
 def statuses(session: SessionBuilder, kind: FactKind) -> dict[str, Status]:

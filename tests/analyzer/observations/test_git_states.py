@@ -31,6 +31,7 @@ def shell(*commands: str, output: str = OK) -> SessionBuilder:
         (["git stash push -m 'half done' -- src/a.py"], Status.STASHED),
         (["git stash push -- docs/b.md"], Status.MODIFIED),
         (["git stash", "git stash pop"], Status.MODIFIED),
+        (["git stash", "git stash", "git stash pop"], Status.MODIFIED),
         (["git stash", "git stash apply"], Status.MODIFIED),
         (["git stash && pytest -q && git stash pop"], Status.MODIFIED),
         (["git stash", "git stash drop"], Status.REVERTED),

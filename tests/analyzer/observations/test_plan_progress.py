@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analyzer.observations.exchanges import analysed
 from tests.builders import SessionBuilder
 from tests.talk import text_of
-from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.facts import FactKind
 from uagent_memory.messages import MessageKind
-from uagent_memory.role_files import load_roles
 
 PLAN = "# Plan\n\n## Changes\n\n- Add `warm_up()` to `load.py`\n- Run `make check`\n"
 CHINESE = "# 计划\n\n## 改动\n\n- 添加 `warm_up()` 到 `load.py`\n- 运行 `make check`\n"
@@ -18,8 +17,7 @@ REFUSED = "The user doesn't want to proceed with this tool use. The tool use was
 
 def states(s: SessionBuilder, kind: FactKind = FactKind.TASK) -> list[str]:
     """Of every fact of a kind, by first appearance, with all that the tools did."""
-    general = load_roles().get("general")
-    ledger = ContextAnalyzer().analyze_context(s.messages, receiver=general).ledger
+    ledger = analysed(s)
     if kind is FactKind.STAGE:
         return [text_of(fact) for fact in ledger.of(kind)]
     return [fact.status.value for fact in ledger.of(kind)]
@@ -36,11 +34,6 @@ def lay(s: SessionBuilder, plan: str, answer: str = REFUSED) -> None:
     call = s.call("ExitPlanMode", plan=plan)
     s.agent("", call)
     s.result(call, answer, is_error=answer == REFUSED)
-
-
-def edit(s: SessionBuilder, path: str) -> None:
-    done = f"The file {path} has been updated successfully."
-    s.run("Edit", done, file_path=path, old_string="a = 1", new_string="a = 2")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +74,7 @@ def test_plan_laid_anew_replaces_the_older() -> None:
 def test_carried_out() -> None:
     """A command that passed is done at once, a changed file when the turn ends."""
     s = laid(answer="User has approved your plan.")
-    edit(s, "src/load.py")
+    s.edit("src/load.py", "a = 1", "a = 2")
     assert states(s) == ["in_progress", "pending"]
     s.run("Bash", "All checks passed", command="make check")
     assert states(s)[0] == "in_progress"
@@ -95,7 +88,7 @@ def test_carried_out() -> None:
 def test_turn_that_leaves_something_open_ends_no_step(end: str) -> None:
     """A change to the file of a step is not yet the step."""
     s = laid(answer="User has approved your plan.")
-    edit(s, "src/load.py")
+    s.edit("src/load.py", "a = 1", "a = 2")
     s.agent(end)
     assert states(s)[:2] == ["in_progress", "pending"]
 
@@ -104,7 +97,7 @@ def test_file_of_two_steps_tells_of_neither() -> None:
     """Two steps name the file: nobody knows which of them the change was for."""
     plan = "- Add `warm_up()` to `load.py`\n- Remove `slow()` from `load.py`\n"
     s = laid(plan, "User has approved your plan.")
-    edit(s, "src/load.py")
+    s.edit("src/load.py", "a = 1", "a = 2")
     assert states(s) == ["pending", "pending"]
 
 
@@ -201,7 +194,7 @@ def test_who_changes_files_plans_no_more(path: str, stage: str) -> None:
     """After the planning an edit begins the implementation; the plan's own file does not."""
     s = SessionBuilder()
     s.agent("Now in the planning phase.")
-    edit(s, path)
+    s.edit(path, "a = 1", "a = 2")
     assert states(s, FactKind.STAGE) == [stage]
 
 

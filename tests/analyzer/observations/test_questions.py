@@ -71,6 +71,20 @@ def test_polite_ask_is_no_question() -> None:
     assert facts(QUESTION, ("user", "can you add a test?")) == []
 
 
+@pytest.mark.parametrize(
+    ("inside", "put"),
+    [
+        ("Is that field empty?", "Which of the two fields should we keep?"),
+        ("这个字段是空的？", "这两个字段里哪个更合适？"),
+    ],
+)
+def test_questions_inside_a_pasted_text_wait_for_nobody(inside: str, put: str) -> None:
+    """Those that are put to the reader do."""
+    report = "\n".join(f"Row {n} of the report tells how the field was filled." for n in range(60))
+    assert states(QUESTION, ("user", f"{report}\n{inside}\n{put}")) == {put: "open"}
+    assert states(QUESTION, ("user", inside)) == {inside: "open"}
+
+
 def test_questions_of_a_meeting_are_answered_by_the_next_speaker() -> None:
     """Long questions between speakers are kept with the answer; short ones are talk."""
     builder = SessionBuilder()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analyzer.observations.exchanges import analysed
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.facts import Change, FactKind, Status
-from uagent_memory.ledger import Ledger
-from uagent_memory.role_files import load_roles
 
 ENCODING = (
     "Exit code 1\nERROR: test_names (files.tests.NameTests)\n"
@@ -17,15 +15,10 @@ ENCODING = (
 )
 
 
-def ledger_of(session: SessionBuilder) -> Ledger:
-    receiver = load_roles().get("general")
-    return ContextAnalyzer().analyze_context(session.messages, receiver=receiver).ledger
-
-
 def failing_tests(*said: str) -> SessionBuilder:
     s = SessionBuilder()
     s.user("Make the uploads readable. 请修复上传权限。")
-    s.run("Edit", "updated", file_path="app/upload.py", old_string="a = 1", new_string="a = 2")
+    s.edit("app/upload.py", "a = 1", "a = 2")
     s.run("Bash", ENCODING, command="python -m unittest files", is_error=True)
     for text in said:
         s.agent(text)
@@ -34,7 +27,7 @@ def failing_tests(*said: str) -> SessionBuilder:
 
 def left(session: SessionBuilder) -> set[Status]:
     """The states of its errors, of its named tests and of its failed check."""
-    ledger = ledger_of(session)
+    ledger = analysed(session)
     tests = [fact for fact in ledger.of(FactKind.TEST) if not fact.key.startswith("run: ")]
     facts = (*ledger.of(FactKind.ERROR), *tests, *ledger.of(FactKind.COMMAND))
     return {fact.status for fact in facts if fact.status is not Status.PASSED}
@@ -79,7 +72,7 @@ def test_a_guess_a_question_or_a_plan_settles_nothing(said: str) -> None:
 def test_the_reason_is_the_sentence_that_gives_it() -> None:
     """It stands at the observation that settles the error."""
     session = failing_tests("I looked at it. The failure is due to the environment.")
-    (error,) = ledger_of(session).of(FactKind.ERROR)
+    (error,) = analysed(session).of(FactKind.ERROR)
     assert error.last.change is Change.SETTLED
     assert session.messages[-1].quote(error.last.span) == "The failure is due to the environment."
 
@@ -93,7 +86,7 @@ def test_only_the_named_one_of_several_is_settled() -> None:
     )
     s.run("Bash", f"Exit code 1\n{output}", command="pytest test_a.py", is_error=True)
     s.agent("test_first is unrelated to my change.")
-    tests = {fact.key: fact.status for fact in ledger_of(s).of(FactKind.TEST)}
+    tests = {fact.key: fact.status for fact in analysed(s).of(FactKind.TEST)}
     assert tests["tests/test_a.py::test_first"] is Status.SETTLED
     assert tests["tests/test_a.py::test_second"] is Status.FAILED
 
@@ -102,7 +95,7 @@ def manual(*said: str, changed: bool = True) -> SessionBuilder:
     s = SessionBuilder()
     s.user("Reject unknown commands. 请拒绝未知命令。")
     if changed:
-        s.run("Edit", "updated", file_path="cmd/main.go", old_string="a = 1", new_string="a = 2")
+        s.edit("cmd/main.go", "a = 1", "a = 2")
     s.run("Bash", "Error: unknown command: lst", command="/tmp/shop lst", is_error=True)
     for text in said:
         s.agent(text)
@@ -143,5 +136,5 @@ def test_an_error_that_comes_again_stays_settled() -> None:
     s = failing_tests("The failure is due to the environment.")
     s.run("Bash", ENCODING, command="python -m unittest files", is_error=True)
     s.run("Bash", "OK", command="python -m unittest files", is_error=False)
-    (error,) = ledger_of(s).of(FactKind.ERROR)
+    (error,) = analysed(s).of(FactKind.ERROR)
     assert error.status is Status.SETTLED

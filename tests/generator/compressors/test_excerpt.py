@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
-from uagent_memory.generator.assembly import GAP
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.errors import ErrorsCompressor
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.pending_tasks import PendingTasksCompressor
-from uagent_memory.generator.compressors.statements import ProblemSolvingCompressor
+from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
+from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
 from uagent_memory.stateless import compress_context_sync
 

@@ -127,21 +127,21 @@ def test_what_is_reverted_was_not_modified_many_times(command: str) -> None:
     s = edited_often()
     s.run("Bash", "", command=command, is_error=False)
     assert heads(s) == ["`src/a.py` reverted"]
-    edit(s, "x = 0", "端口 = 9")
+    s.edit("src/a.py", "x = 0", "端口 = 9")
     assert heads(s) == ["`src/a.py` modified"]
 
 
 def test_an_edit_back_is_a_revert() -> None:
     """In one step or in several."""
     s = edited_often()
-    edit(s, "x = 3", "x = 0")
+    s.edit("src/a.py", "x = 3", "x = 0")
     assert heads(s) == ["`src/a.py` reverted"]
     s = edited_often()
     for n in (3, 2, 1):
-        edit(s, f"x = {n}", f"x = {n - 1}")
+        s.edit("src/a.py", f"x = {n}", f"x = {n - 1}")
     assert heads(s) == ["`src/a.py` reverted"]
     s = edited_often()
-    edit(s, "x = 3", "x = 1")
+    s.edit("src/a.py", "x = 3", "x = 1")
     assert heads(s) == ["`src/a.py` modified 4 times"]
 
 
@@ -157,12 +157,8 @@ def edited_often() -> SessionBuilder:
     s.user("Fix it. 请修复。")
     s.run("Read", "x = 0\n", file_path="src/a.py")
     for n in range(3):
-        edit(s, f"x = {n}", f"x = {n + 1}")
+        s.edit("src/a.py", f"x = {n}", f"x = {n + 1}")
     return s
-
-
-def edit(s: SessionBuilder, old: str, new: str) -> None:
-    s.run("Edit", "Updated.", file_path="src/a.py", old_string=old, new_string=new)
 
 
 def heads(s: SessionBuilder) -> list[str]:

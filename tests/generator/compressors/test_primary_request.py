@@ -166,3 +166,37 @@ def test_a_rule_that_is_also_a_settled_ask_stays_a_must() -> None:
     (kept,) = pool.candidates
     assert kept.keep is Keep.CONSTRAINT
     assert [name.kind for name in kept.says] == [FactKind.CONSTRAINT, FactKind.REQUEST]
+
+
+@pytest.mark.parametrize("ask", ["Please add a changelog entry.", "请添加更新日志。"])
+def test_the_newest_ask_is_the_users_not_a_brief(ask: str) -> None:
+    """What an agent told another to do later is no newer ask of this role."""
+    s = SessionBuilder()
+    s.user(f"{LONG} Please fix parse_header in src/http.py.")
+    s.agent("parse_header is fixed.", agent="main")
+    newest = s.user(ask)
+    s.agent("I will ask for the format.", agent="main")
+    brief = "Please find the format of CHANGELOG.md."
+    s.add(Role.USER, Author.PARENT, brief, agent="main", to="Explore")
+    found = proposed(PrimaryRequestCompressor(), s.messages)
+    (note,) = (c for c in found if c.kind == "note")
+    assert note.sources[0].message_id == newest.id
+    assert brief not in texts_of(found)
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        ("Please fix parse_header in src/http.py.", "Please repair the header parser."),
+        ("请修复 src/http.py 的 parse_header。", "请修好表头解析器。"),
+    ],
+)
+def test_a_summary_of_the_log_itself_asks_nothing_anew(ask: str, told: str) -> None:
+    """Where the users' own messages precede it; without them it is all there is."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.agent("OK.")
+    s.add(Role.USER, Author.SUMMARY, f"Primary Request and Intent:\n1. {told}")
+    s.user("Go on. 继续。")
+    assert told not in texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+    assert told in texts_of(proposed(PrimaryRequestCompressor(), s.messages[2:]))

@@ -22,10 +22,6 @@ def session(language: str) -> SessionBuilder:
     return s
 
 
-def edit(s: SessionBuilder, old: str, new: str, path: str = "src/limits.py") -> None:
-    s.run("Edit", "Updated.", file_path=path, old_string=old, new_string=new)
-
-
 def bash(s: SessionBuilder, *commands: str, output: str = "") -> None:
     for command in commands:
         s.run("Bash", output, command=command, is_error=False)
@@ -45,7 +41,7 @@ def hunk_lines(s: SessionBuilder) -> list[str]:
 def test_a_stashed_file_is_set_aside(language: str, state: str) -> None:
     """It is not called reverted, and its lines are not shown as if they stood."""
     s = session(language)
-    edit(s, "limit = 2", "limit = 3")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
     bash(s, "git stash")
     assert file_lines(s) == [f"`src/limits.py` {state}"]
     assert not any("limit = 3" in line for line in hunk_lines(s))
@@ -57,9 +53,9 @@ def test_a_stashed_file_is_set_aside(language: str, state: str) -> None:
 def test_lines_that_cancel_out_are_not_shown(language: str) -> None:
     """Of what one edit put in and a later one took out nothing is left to show."""
     s = session(language)
-    edit(s, "import os", "import os\nprint('debug')")
-    edit(s, "limit = 2", "limit = 3")
-    edit(s, "import os\nprint('debug')\nimport re", "import os\nimport re")
+    s.edit("src/limits.py", "import os", "import os\nprint('debug')")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
+    s.edit("src/limits.py", "import os\nprint('debug')\nimport re", "import os\nimport re")
     assert hunk_lines(s) == ["+ limit = 3", "- limit = 2"]
 
 
@@ -73,7 +69,7 @@ def test_scripts_that_came_and_went_share_a_line(language: str, label: str, remo
     for name in ("reproduce.py", "check.py"):
         s.run("Write", "File created.", file_path=name, content="def probe():\n    return 1\n")
         bash(s, f"python {name}")
-    edit(s, "limit = 2", "limit = 3")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
     bash(s, removal)
     candidates = [c for c in proposed(FilesCompressor(), s.messages) if c.joins == "gone"]
     assert [c.text for c in candidates] == ["`reproduce.py`", "`check.py`"]
@@ -118,7 +114,7 @@ def test_a_result_older_than_the_taking_back_says_so(
     """The run's line and the tests it passed; a new run is the present again."""
     mark = {"en": en, "zh": zh}[language]
     s = session(language)
-    edit(s, "limit = 2", "limit = 3")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
     bash(s, "pytest -q", output=PASSED)
     assert not any(mark in text for text in results(s))
     bash(s, command)
@@ -132,7 +128,7 @@ def test_a_result_older_than_the_taking_back_says_so(
 def test_a_result_holds_again_when_the_stash_is_back(language: str) -> None:
     """What ran in between saw the files without the changes."""
     s = session(language)
-    edit(s, "limit = 2", "limit = 3")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
     bash(s, "pytest -q", output=PASSED)
     bash(s, "git stash")
     bash(s, "pytest tests/test_login.py", output="2 passed in 0.1s")
@@ -147,7 +143,7 @@ def test_what_was_changed_after_a_run_does_not_age_it() -> None:
     """The run never saw the edit that was taken back."""
     s = session("en")
     bash(s, "pytest -q", output=PASSED)
-    edit(s, "limit = 2", "limit = 3")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
     bash(s, "git reset --hard")
     assert not any("before the" in text for text in results(s))
 

@@ -12,10 +12,6 @@ UPDATED = "The file has been updated."
 COMMITTED = "[main 1a2b3c4] Keep the first row\n 1 file changed, 1 insertion(+)"
 
 
-def _edit(s: SessionBuilder, path: str) -> None:
-    s.run("Edit", UPDATED, file_path=path, old_string="x", new_string="limit = 1")
-
-
 def _notes(s: SessionBuilder) -> list[str]:
     return texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
 
@@ -32,11 +28,11 @@ def test_changes_that_no_commit_holds(ask: str, nothing: str, later: str) -> Non
     s = SessionBuilder()
     s.user(ask)
     s.run("Bash", "On branch main", command="git status")
-    _edit(s, "src/a.py")
+    s.edit("src/a.py", "x", "limit = 1")
     assert _notes(s) == [nothing]
     s.run("Bash", COMMITTED, command="git commit -am 'Keep the first row'")
     assert _notes(s) == []
-    _edit(s, "src/b.py")
+    s.edit("src/b.py", "x", "limit = 1")
     assert _notes(s) == [later]
 
 
@@ -44,12 +40,12 @@ def test_where_nobody_uses_version_control_nothing_is_said_of_it() -> None:
     """Nor of files that no commit is meant to hold."""
     s = SessionBuilder()
     s.user("Fix it.")
-    _edit(s, "src/a.py")
+    s.edit("src/a.py", "x", "limit = 1")
     assert _notes(s) == []
     other = SessionBuilder()
     other.user("Fix it.")
     other.run("Bash", "On branch main", command="git status")
-    _edit(other, "/tmp/probe.py")
+    other.edit("/tmp/probe.py", "x", "limit = 1")
     assert _notes(other) == []
 
 
@@ -57,7 +53,7 @@ def test_a_commit_that_failed_holds_nothing() -> None:
     """The changes are still to be committed."""
     s = SessionBuilder()
     s.user("修复并提交。")
-    _edit(s, "src/a.py")
+    s.edit("src/a.py", "x", "limit = 1")
     s.run("Bash", "Exit code 1\nerror: hook failed", command="git commit -am x", is_error=True)
     assert _notes(s) == ["尚未提交任何改动"]
 
@@ -67,7 +63,28 @@ def test_names_are_told_apart_by_their_folders() -> None:
     s = SessionBuilder()
     s.user("Fix it.")
     s.run("Bash", "3 passed in 0.1s", command="pytest -q")
-    _edit(s, "src/a.py")
+    s.edit("src/a.py", "x", "limit = 1")
     assert "changes to `a.py` came" in _notes(s)[0]
-    _edit(s, "lib/a.py")
+    s.edit("lib/a.py", "x", "limit = 1")
     assert "`src/a.py`, `lib/a.py`" in _notes(s)[0]
+
+
+@pytest.mark.parametrize(
+    ("ask", "note"),
+    [
+        ("Fix it.", "Not checked yet: changes to `b.py` came after the last check `pytest -q`"),
+        ("请修复。", "尚未检查：`b.py` 的改动晚于最后一次检查 `pytest -q`"),
+    ],
+)
+def test_only_standing_changes_are_unchecked(ask: str, note: str) -> None:
+    """Reading a file again changes nothing; a script that is gone again needs no check."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.edit("src/a.py", "x", "limit = 1")
+    s.run("Write", "File created successfully.", file_path="probe.py", content="print(1)")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    s.run("Read", "limit = 1", file_path="src/a.py")
+    s.run("Bash", "", command="rm probe.py")
+    assert _notes(s) == []
+    s.edit("src/b.py", "x", "limit = 1")
+    assert [said.split(" passed")[0].split(" 通过")[0] for said in _notes(s)] == [note]

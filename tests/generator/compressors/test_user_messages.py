@@ -14,6 +14,7 @@ from uagent_memory.generator.compressors.user_messages import (
     UserMessagesCompressor,
     own_words,
 )
+from uagent_memory.messages import Author, Role
 
 REFUSED = (
     "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was "
@@ -144,6 +145,22 @@ def test_a_command_that_a_user_writes_out_has_a_worth() -> None:
     assert worth["make lint && make test-all"] > 0
 
 
+def test_of_many_commands_in_one_message_most_are_examples() -> None:
+    """Each is worth less than a single one would be."""
+
+    def worth(commands: list[str]) -> float:
+        s = SessionBuilder()
+        blocks = "".join(f"\n```bash\n{command}\n```\n\n例如：\n" for command in commands)
+        s.user(f"{PASTE}\nYou may use:\n{blocks}")
+        s.agent("Done.")
+        s.user("Go on. 继续。")
+        found = proposed(UserMessagesCompressor(), s.messages)
+        return next(c.value for c in found if c.text == commands[0])
+
+    one = ["make lint && make test-all"]
+    assert 0 < worth([*one, *(f"sed -n '{n}p' src/a.py" for n in range(9))]) < worth(one)
+
+
 def test_a_short_message_that_asks_comes_first_for_another_role() -> None:
     """The next role has not seen it; the role itself goes by worth."""
     s = SessionBuilder()
@@ -182,3 +199,18 @@ def test_a_turn_of_a_talk_is_said_by_the_sentence(turn: str, other: str) -> None
     asked.user(other)
     assert turn.strip() not in texts_of(proposed(UserMessagesCompressor(), talk.messages))
     assert turn.strip() in texts_of(proposed(UserMessagesCompressor(), asked.messages))
+
+
+def test_a_brief_that_was_carried_out_is_no_word_of_the_user() -> None:
+    """That a tool's result tells its end makes it no refusal."""
+    s = SessionBuilder()
+    s.user("Can you review the header parser? 请评审。")
+    task = s.call("Task", subagent_type="reviewer", prompt="Please review src/http.py for me.")
+    s.agent("I will ask the reviewer.", task, agent="main")
+    s.add(
+        Role.USER, Author.PARENT, "Please review src/http.py for me.", agent="main", to="reviewer"
+    )
+    s.result(task, "I have reviewed src/http.py. The parser is sound.")
+    s.user("Thanks. 谢谢。")
+    texts = texts_of(proposed(UserMessagesCompressor(), s.messages))
+    assert not [text for text in texts if "for me" in text]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
-from uagent_memory.analyzer.observations.ties import content_words
+from uagent_memory.analyzer.observations.ties import content_words, opening_words, speaks_of
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
@@ -17,10 +16,6 @@ from uagent_memory.messages import Author
 
 __all__ = ["AnswerBook", "EchoBook"]
 
-ABOUT = 0.5
-"""Share of a question's words of content that an agent's answer to it, or a repetition, has."""
-HEARD = 2000
-"""Characters of an agent's message in which it answers."""
 WAITING = 8
 """Newest open questions of one side that a message can answer."""
 
@@ -138,16 +133,16 @@ class AnswerBook:
         """What one agent asked another one answers, or somebody asks in other words again."""
         if not self._by_agents:
             return
-        words = content_words(prose.message.text[:HEARD])
+        words = opening_words(prose.message.text)
         telling = _telling(prose.lines)
         agrees = _verdict(prose.lines[0]) is not None
         keys = {seen.key for seen in asked}
         for one in tuple(self._by_agents):
             about = _words(one.seen)
-            if one.seen.key not in keys and any(_covers(_words(new), about) for new in asked):
+            if one.seen.key not in keys and any(speaks_of(_words(new), about) for new in asked):
                 yield follow_up(one.seen, Change.SUPERSEDED, prose.message, asked[0].span)
             elif telling is not None and one.agent != prose.message.agent:
-                if not (agrees or _covers(words, about)):
+                if not (agrees or speaks_of(words, about)):
                     continue
                 yield from _answered([one.seen], prose, telling.quoted)
             else:
@@ -176,10 +171,6 @@ def _answered(waiting: list[Observation], prose: Prose, answer: TextSpan) -> Ite
 def _words(asked: Observation) -> frozenset[str]:
     value = asked.value
     return content_words(value.text) if isinstance(value, QuestionValue) else frozenset()
-
-
-def _covers(words: AbstractSet[str], asked: AbstractSet[str]) -> bool:
-    return bool(asked) and len(asked & words) >= len(asked) * ABOUT
 
 
 def _telling(lines: Sequence[Line]) -> Line | None:

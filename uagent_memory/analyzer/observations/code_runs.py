@@ -9,11 +9,11 @@ from hashlib import blake2b
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.edits import inserted, split_lines
-from uagent_memory.analyzer.observations.error_log import Run
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.findings import closed_observations, raised_errors
 from uagent_memory.analyzer.observations.lines import last_lines, scan
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
+from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Script
 from uagent_memory.analyzer.observations.tables import strings, table

@@ -196,8 +196,8 @@ class ConversationObserver:
         self._plan_calls.heard()
         waits = self._answers.waits_for_user
         yield from self._answers.heard(prose, own)
-        settled = waits or bool(listed_tasks(prose, own))
-        yield from self._asks.heard(prose, own, back=back, needs_no_ask=settled)
+        answers_only = waits or bool(listed_tasks(prose, own))
+        yield from self._asks.heard(prose, own, back=back, needs_no_ask=answers_only)
 
     def _judged(self, result: Message) -> Sequence[Observation]:
         """The user's answer to a plan; approved steps are to be done in this turn."""

@@ -44,6 +44,15 @@ def observe_earlier(prose: Prose) -> Iterator[Observation]:
     if prose.message.author is not Author.SUMMARY:
         return
     own = is_own_handoff(prose.message)
+    stated = list(_sections_told(prose, own=own))
+    yield from stated
+    if own:
+        rules = [seen for seen in stated if seen.kind is FactKind.CONSTRAINT]
+        yield from observe_user_messages(prose, rules)
+
+
+def _sections_told(prose: Prose, *, own: bool) -> Iterator[Observation]:
+    """What the sections say, but for the users' messages that a hand-off of ours quotes."""
     for line in prose.lines:
         section = _section(key_of(line.unit.lead))
         if not section or line.unit.kind is UnitKind.HEADING or (own and section == "user"):
@@ -53,8 +62,6 @@ def observe_earlier(prose: Prose) -> Iterator[Observation]:
             yield seen
         elif item.body.text and not (own and section == "files"):
             yield from _observed(prose, line, item, section)
-    if own:
-        yield from observe_user_messages(prose)
 
 
 def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[Observation]:

@@ -9,20 +9,18 @@ from functools import cache
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.edits import Edit, Names
 from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.handoff_text import as_exchange, lines_of
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
-from uagent_memory.analyzer.observations.prose import REFERENCE
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.symbols import Definition
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Change
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Message, ToolCall
-from uagent_memory.render.marks import heading_line
+from uagent_memory.messages import Message
 from uagent_memory.segments import SegmentName
 
 __all__ = ["observe_passed_on_files"]
 
-_ENTRY = re.compile(r"^- (?P<body>[^\n]+)$", re.MULTILINE)
 _PATH = re.compile(r"`([^`]+)`")
 _NAME = re.compile(r"[^,\s][^,]*")
 
@@ -31,19 +29,12 @@ def observe_passed_on_files(message: Message, scene: Scene) -> Iterator[Observat
     """The changed files of a hand-off, under the keys that the log goes on with."""
     if not is_own_handoff(message):
         return
-    head = "\n" + heading_line(SegmentName.FILES)
-    at = message.text.find(head)
-    if at < 0:
-        return
-    start = at + len(head)
-    end = message.text.find("\n## ", start)
-    exchange = Exchange(ToolCall(id="", name=""), message, "text", message)
-    for entry in _ENTRY.finditer(message.text, start, len(message.text) if end < 0 else end):
-        body = REFERENCE.sub("", entry["body"]).rstrip()
-        if found := _file().fullmatch(body):
-            yield from _observed(exchange, found, entry.start("body"), scene)
-        elif found := _deleted().fullmatch(body):
-            yield from _gone(exchange, found, entry.start("body"), scene)
+    exchange = as_exchange(message)
+    for line in lines_of(message.text, SegmentName.FILES):
+        if found := _file().fullmatch(line.body):
+            yield from _observed(exchange, found, line.start, scene)
+        elif found := _deleted().fullmatch(line.body):
+            yield from _gone(exchange, found, line.start, scene)
 
 
 @cache

@@ -6,43 +6,33 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.error_log import Run
 from uagent_memory.analyzer.observations.errors import FoundError, error_key
 from uagent_memory.analyzer.observations.findings import run_of
+from uagent_memory.analyzer.observations.handoff_text import HandoffLine, as_exchange, lines_of
 from uagent_memory.analyzer.observations.lines import scan
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.programs import command_key
-from uagent_memory.analyzer.observations.prose import REFERENCE
+from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Script, steps_of
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, TextSpan
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Message, ToolCall
-from uagent_memory.render.marks import heading_line
+from uagent_memory.messages import Message
 from uagent_memory.segments import SegmentName
 
 __all__ = ["observe_troubles"]
-
-_ENTRY = re.compile(r"^- (?P<body>[^\n]+)$", re.MULTILINE)
 
 
 def observe_troubles(message: Message, scene: Scene) -> Iterator[Observation]:
     """The open errors, failing tests and failed checks of a hand-off; none of other messages."""
     if not is_own_handoff(message):
         return
-    head = "\n" + heading_line(SegmentName.ERRORS)
-    at = message.text.find(head)
-    if at < 0:
-        return
-    start = at + len(head)
-    end = message.text.find("\n## ", start)
+    lines = list(lines_of(message.text, SegmentName.ERRORS))
     reader = _Reader(message, scene)
-    reader.runs = _runs(reader, message.text)
-    for entry in _ENTRY.finditer(message.text, start, len(message.text) if end < 0 else end):
-        body, references = _parted(entry["body"])
-        yield from reader.read(body, entry.start("body"), references)
+    reader.runs = _runs(reader, message.text) if lines else {}
+    for line in lines:
+        yield from reader.read(line)
 
 
 def _runs(reader: _Reader, text: str) -> Mapping[str, Run]:
@@ -52,27 +42,15 @@ def _runs(reader: _Reader, text: str) -> Mapping[str, Run]:
     """
     failed: dict[str, Run | None] = {}
     other: dict[str, Run | None] = {}
-    for entry in _ENTRY.finditer(text):
-        body, references = _parted(entry["body"])
-        found = _pattern("run").fullmatch(body) if references else None
-        run = reader.run_of(found, entry.start("body")) if found else None
+    for line in lines_of(text):
+        found = _pattern("run").fullmatch(line.body) if line.references else None
+        run = reader.run_of(found, line.start) if found else None
         if run is not None:
-            known = failed if _pattern("command").fullmatch(body) else other
-            for reference in references:
+            known = failed if _pattern("command").fullmatch(line.body) else other
+            for reference in line.references:
                 same = known.get(reference, run) == run
                 known[reference] = run if same else None
     return {name: run for name, run in {**other, **failed}.items() if run is not None}
-
-
-def _parted(body: str) -> tuple[str, Sequence[str]]:
-    """An entry without its references, and these."""
-    found = REFERENCE.search(body)
-    if found is None:
-        return body.rstrip(), ()
-    return body[: found.start()].rstrip(), _REFERENCE.findall(found.group())
-
-
-_REFERENCE = re.compile(r"(?:[\w.-]+/)?m\d+")
 
 
 @cache
@@ -82,21 +60,21 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 class _Reader:
     def __init__(self, message: Message, scene: Scene) -> None:
-        self._exchange = Exchange(ToolCall(id="", name=""), message, "text", message)
+        self._exchange = as_exchange(message)
         self._scene = scene
         self.runs: Mapping[str, Run] = {}
         self._references: Sequence[str] = ()
 
-    def read(self, body: str, at: int, references: Sequence[str]) -> Iterator[Observation]:
-        """One entry, which begins at `at`."""
-        self._references = references
+    def read(self, line: HandoffLine) -> Iterator[Observation]:
+        """What one entry of the segment of errors says."""
+        self._references = line.references
         for name, tell in (
             ("open", self._error),
             ("failing", self._test),
             ("command", self._command),
         ):
-            if found := _pattern(name).fullmatch(body):
-                yield from tell(found, at)
+            if found := _pattern(name).fullmatch(line.body):
+                yield from tell(found, line.start)
                 return
 
     def _quote(self, found: re.Match[str], group: str, at: int) -> TextSpan:

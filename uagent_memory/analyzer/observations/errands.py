@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from uagent_memory.analyzer.observations.plan_items import ABOUT, HEARD, Item
+from uagent_memory.analyzer.observations.open_items import OpenItems
+from uagent_memory.analyzer.observations.plan_items import Item
 from uagent_memory.analyzer.observations.prose import Prose, follow_up
 from uagent_memory.analyzer.observations.text_tasks import CLOSING_LINES
-from uagent_memory.analyzer.observations.ties import content_words
+from uagent_memory.analyzer.observations.ties import opening_words, share
 from uagent_memory.facts import Change, FactKind, HandoffValue
 from uagent_memory.ledger import Observation
 
@@ -35,10 +36,12 @@ class ErrandBook:
 
     def __init__(self) -> None:
         self._errands: dict[str, _Errand] = {}
+        self._asked: dict[str, dict[str, _Errand]] = {}
+        """The same by receiver, then by who asked."""
         self._teammates: set[str] = set()
 
     def feed(
-        self, prose: Prose, own: Sequence[Observation], plans: Mapping[str, dict[str, Item]]
+        self, prose: Prose, own: Sequence[Observation], plans: OpenItems
     ) -> Iterator[Observation]:
         """Teammates are told to take a step of the plan, and answer.
 
@@ -46,55 +49,63 @@ class ErrandBook:
         answer spoke of it, else passed over.
         """
         speaker = prose.message.agent or ""
-        known = plans.get(speaker, {})
-        asked = {o: e for o, e in self._errands.items() if e.receiver == speaker}
+        known = plans.of(speaker)
+        asked = self._asked.get(speaker, {})
         briefs = [seen for seen in own if seen.kind is FactKind.HANDOFF] if known else []
         if not (briefs or asked):
             return
-        words = content_words(prose.message.text[:HEARD])
+        words = opening_words(prose.message.text)
         for owner, errand in asked.items() if _answers(prose) else ():
-            item = plans.get(owner, {}).get(errand.key)
+            item = plans.of(owner).get(errand.key)
             errand.answered = True
-            errand.served = errand.served or (item is not None and item.share(words) >= ABOUT)
+            errand.served = errand.served or (item is not None and item.is_meant_by(words))
         for seen in briefs:
             if isinstance(seen.value, HandoffValue):
-                key = _meant(self._for(seen.value.receiver, known), words)
+                key = _meant(self._for(seen.value.receiver, plans.of(speaker)), words)
                 if key is not None:
-                    yield from self._went_to(prose, known, key, seen)
+                    yield from self._went_to(prose, plans, key, seen)
 
     def _for(self, receiver: str, known: Mapping[str, Item]) -> Mapping[str, Item]:
         """The steps that can be meant by a brief: those that name no other teammate."""
         if not receiver:
             return {}
         self._teammates.add(receiver.casefold())
-        others = self._teammates - {receiver.casefold()}
-        return {key: item for key, item in known.items() if item.words.isdisjoint(others)}
+        own = {receiver.casefold()}
+        return {k: item for k, item in known.items() if item.words & self._teammates <= own}
 
     def _went_to(
-        self, prose: Prose, known: dict[str, Item], key: str, order: Observation
+        self, prose: Prose, plans: OpenItems, key: str, order: Observation
     ) -> Iterator[Observation]:
         speaker = prose.message.agent or ""
-        before = self._errands.get(speaker)
-        places = list(known)
+        before, known = self._errands.get(speaker), plans.of(speaker)
+        places, seen = list(known), known[key].seen
         answered = before is not None and before.answered and before.key in known
         if before and answered and places.index(before.key) < places.index(key):
             change = Change.DONE if before.served else Change.SUPERSEDED
-            yield follow_up(known.pop(before.key).seen, change, prose.message, order.span)
+            yield follow_up(known[before.key].seen, change, prose.message, order.span)
+            plans.close(speaker, before.key)
         value = order.value
         receiver = value.receiver if isinstance(value, HandoffValue) else ""
-        self._errands[speaker] = _Errand(key, receiver)
-        yield follow_up(known[key].seen, Change.STARTED, prose.message, order.span)
+        self._sent(speaker, _Errand(key, receiver))
+        yield follow_up(seen, Change.STARTED, prose.message, order.span)
+
+    def _sent(self, speaker: str, errand: _Errand) -> None:
+        before = self._errands.get(speaker)
+        if before is not None:
+            del self._asked[before.receiver][speaker]
+        self._errands[speaker] = errand
+        self._asked.setdefault(errand.receiver, {})[speaker] = errand
 
 
 def _meant(known: Mapping[str, Item], words: AbstractSet[str]) -> str | None:
     """The step that a brief is most about; the earliest of equals."""
     shares = {
-        key: item.share(words)
+        key: share(item.words, words)
         for key, item in known.items()
         if item.listed and len(item.words & words) >= SHARED
     }
     best = max(shares, key=lambda key: shares[key], default=None)
-    return best if best is not None and shares[best] >= ABOUT else None
+    return best if best is not None and known[best].is_meant_by(words) else None
 
 
 def _answers(prose: Prose) -> bool:

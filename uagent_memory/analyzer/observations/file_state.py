@@ -10,9 +10,14 @@ from uagent_memory.facts import Change, TextSpan
 
 __all__ = ["FileState"]
 
+_REMEMBERED = 300
+"""Newest exchanges of text in a file that a later one can take back."""
+
 
 @dataclass(slots=True)
 class FileState:
+    """Whether the log showed it, what was done to it, and what git holds of that."""
+
     seen: bool = False
     created: bool = False
     deleted: bool = False
@@ -64,11 +69,12 @@ def _taken_back(undo: Sequence[tuple[str, str]], old: str, new: str) -> tuple[in
     """Which exchanges an exchange of `old` for `new` takes back: the same one the other way
     round, or the last ones where each went on with what the one before had put there.
     """
-    for at in range(len(undo) - 1, -1, -1):
+    newest = range(len(undo) - 1, max(-1, len(undo) - 1 - _REMEMBERED), -1)
+    for at in newest:
         if undo[at] == (new, old):
             return at, at + 1
     wanted = old
-    for at in range(len(undo) - 1, -1, -1):
+    for at in newest:
         if undo[at][1] != wanted:
             return None
         wanted = undo[at][0]

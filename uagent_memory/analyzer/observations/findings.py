@@ -8,10 +8,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.error_log import Closed, Run
+from uagent_memory.analyzer.observations.error_log import Closed
 from uagent_memory.analyzer.observations.errors import FoundError, error_key, errors_in
 from uagent_memory.analyzer.observations.lines import Hit, first_lines
 from uagent_memory.analyzer.observations.programs import Program
+from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Step, operands
 from uagent_memory.analyzer.observations.tables import strings, table

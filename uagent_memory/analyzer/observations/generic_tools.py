@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.error_log import Run
 from uagent_memory.analyzer.observations.errors import FoundError, error_key
 from uagent_memory.analyzer.observations.findings import closed_observations
 from uagent_memory.analyzer.observations.lines import first_lines, last_lines
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import shortened
 from uagent_memory.analyzer.observations.reports import Report, report_of
+from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan

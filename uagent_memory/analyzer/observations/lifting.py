@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import either, strings, table
@@ -14,6 +14,10 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Trust
 
 __all__ = ["LiftBook", "is_lifting"]
+
+
+_MOST = 300
+"""Newest rules that what gives leave can mean."""
 
 
 def is_lifting(line: Line) -> bool:
@@ -41,12 +45,23 @@ class LiftBook:
 
     def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         if prose.message.author in (Author.USER, Author.PARENT) and not prose.spoken:
-            for line in prose.lines:
-                if not line.asks and (leave := _leave(line)):
-                    yield from self._lifted(prose, line, leave)
+            yield from self.lifts(prose)
         for seen in own:
             if seen.kind is FactKind.CONSTRAINT:
-                self._rules[seen.key] = seen
+                self.learn(seen)
+
+    def learn(self, rule: Observation) -> None:
+        """Remember a rule; of very many only the newest."""
+        self._rules.pop(rule.key, None)
+        self._rules[rule.key] = rule
+        while len(self._rules) > _MOST:
+            del self._rules[next(iter(self._rules))]
+
+    def lifts(self, prose: Prose) -> Iterator[Observation]:
+        """The rules known so far that these words take back."""
+        for line in prose.lines:
+            if not line.asks and (leave := _leave(line)):
+                yield from self._lifted(prose, line, leave)
 
     def _lifted(self, prose: Prose, line: Line, leave: str) -> Iterator[Observation]:
         trust = prose.message.trust
@@ -87,11 +102,13 @@ def _likeness(leave: frozenset[str], seen: Observation) -> tuple[int, int, bool,
     return len(words & leave), -len(added), seen.author is Author.USER, seen.seq
 
 
-def _clauses(text: str) -> list[frozenset[str]]:
+@lru_cache(maxsize=1024)
+def _clauses(text: str) -> tuple[frozenset[str], ...]:
     """What each clause of a rule is about."""
-    return [words for part in _CLAUSES.split(text) if (words := _bare_words(part))]
+    return tuple(words for part in _CLAUSES.split(text) if (words := _bare_words(part)))
 
 
+@lru_cache(maxsize=1024)
 def _bare_words(text: str) -> frozenset[str]:
     """What a rule is about, without the words of changing something."""
     return content_words(_touching().sub(" ", text)) - strings("constraints", "touching")

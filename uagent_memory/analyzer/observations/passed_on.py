@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from uagent_memory.analyzer.observations.constraints import rule, sounds_like_rule
+from uagent_memory.analyzer.observations.handoff_text import segment_stretch
+from uagent_memory.analyzer.observations.lifting import LiftBook
 from uagent_memory.analyzer.observations.people import asked_lines, is_courtesy, request
 from uagent_memory.analyzer.observations.prose import REFERENCE, Prose
 from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
+from uagent_memory.facts import Change
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, MessageKind, Span
 from uagent_memory.render.marks import OPENING_GAP as GAP
-from uagent_memory.render.marks import heading_line
 from uagent_memory.segments import SegmentName
 
 __all__ = ["is_own_handoff", "is_read_back", "observe_user_messages", "user_entries"]
@@ -26,11 +28,18 @@ def is_own_handoff(message: Message) -> bool:
     return message.author is Author.SUMMARY and message.kind is MessageKind.HANDOFF
 
 
-def observe_user_messages(prose: Prose) -> Iterator[Observation]:
+def observe_user_messages(
+    prose: Prose, stated: Sequence[Observation] = ()
+) -> Iterator[Observation]:
     """The asks and rules of the users' messages that a hand-off quotes; of the newest at least one.
 
-    They are fenced where they have several lines, so they are read by themselves.
+    They are fenced where they have several lines, so they are read by themselves. A quoted message
+    takes back rules of those before it, but says nothing against what the hand-off states of a
+    rule: that is the newer word.
     """
+    lifted = {seen.key for seen in stated if seen.change is Change.LIFTED}
+    known = {seen.key for seen in stated}
+    book = LiftBook()
     entries = list(user_entries(prose.message.text))
     for number, (start, end) in enumerate(entries):
         said = Prose.of(prose.message, list(_sentences(prose.message, start, end)))
@@ -38,8 +47,13 @@ def observe_user_messages(prose: Prose) -> Iterator[Observation]:
         asked = asked_lines(said)
         if number == len(entries) - 1 and not rules and not asked:
             asked = [line for line in said.lines[:1] if not is_courtesy(line.text)]
+        yield from book.lifts(said)
         for line in rules:
-            yield rule(prose, line.quoted, line, of_user=True)
+            seen = rule(prose, line.quoted, line, of_user=True)
+            if seen.key not in known:
+                book.learn(seen)
+            if seen.key not in lifted:
+                yield seen
         for line in asked:
             if line not in rules:
                 yield request(prose, line.quoted, passed_on=True)
@@ -53,12 +67,10 @@ def is_read_back(message: Message, span: Span) -> bool:
 
 def user_entries(text: str) -> Iterator[tuple[int, int]]:
     """Where the messages stand that the hand-off quotes, without bullets, fences, references."""
-    at = text.find("\n" + heading_line(SegmentName.USER_MESSAGES))
-    if at < 0:
+    stretch = segment_stretch(text, SegmentName.USER_MESSAGES)
+    if stretch is None:
         return
-    start = text.index("\n", at + 1) + 1
-    stop = text.find("\n## ", start)
-    stop = len(text) if stop < 0 else stop
+    start, stop = stretch
     marks = list(_ENTRY.finditer(text, start, stop))
     ends = [*(mark.start() for mark in marks[1:]), stop]
     for mark, end in zip(marks, ends, strict=True):

@@ -76,12 +76,12 @@ class PlanCallBook:
             return Verdict()
         told = user_words_in_result(message.text) is not None
         ended = [follow_up(s, Change.SUPERSEDED, message, span) for s in steps if told]
-        undone = [_undone(seen, message, span) for seen in self._decided]
+        undone = [_rejected(seen, message, span) for seen in self._decided]
         self._decided.clear()
         return Verdict(refused=steps if told else (), changes=[*ended, *undone])
 
 
-def _undone(seen: Observation, by: Message, span: Span) -> Observation:
+def _rejected(seen: Observation, by: Message, span: Span) -> Observation:
     """The refusal is the user's, so it counts at least as much as what the agent decided."""
     return replace(follow_up(seen, Change.REJECTED, by, span), trust=max(seen.trust, by.trust))
 

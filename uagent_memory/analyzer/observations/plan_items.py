@@ -6,17 +6,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from uagent_memory.analyzer.observations.carrying_out import Named, named_in
-from uagent_memory.analyzer.observations.ties import content_words
+from uagent_memory.analyzer.observations.ties import content_words, speaks_of
 from uagent_memory.analyzer.observations.undone import Undone, undone_in
 from uagent_memory.facts import Change, TaskValue
 from uagent_memory.ledger import Observation
 
-__all__ = ["ABOUT", "HEARD", "Item", "by_act", "text_of"]
-
-ABOUT = 0.5
-"""Share of a task's words of content that a message which closes or takes it up has."""
-HEARD = 2000
-"""Characters of a message in which it can speak of an open task."""
+__all__ = ["Item", "by_act", "text_of"]
 
 
 @dataclass(slots=True)
@@ -47,9 +42,9 @@ class Item:
         """It stands or falls with its list."""
         return not (self.alone or self.tracked)
 
-    def share(self, words: AbstractSet[str]) -> float:
-        """How much of what it is about these words name."""
-        return len(self.words & words) / len(self.words) if self.words else 0.0
+    def is_meant_by(self, words: AbstractSet[str]) -> bool:
+        """Whether a text of these content words speaks of it."""
+        return speaks_of(words, self.words)
 
 
 def text_of(seen: Observation) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.observations.carrying_out import progress
 from uagent_memory.analyzer.observations.errands import ErrandBook
-from uagent_memory.analyzer.observations.plan_items import ABOUT, HEARD, Item, by_act, text_of
+from uagent_memory.analyzer.observations.open_items import OpenItems
+from uagent_memory.analyzer.observations.plan_items import Item, by_act, text_of
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.text_tasks import (
     TOLD_LINES,
@@ -15,7 +16,7 @@ from uagent_memory.analyzer.observations.text_tasks import (
     leaves_open,
     lists,
 )
-from uagent_memory.analyzer.observations.ties import content_words
+from uagent_memory.analyzer.observations.ties import content_words, opening_words
 from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, TaskValue
@@ -38,17 +39,17 @@ class PlanBook:
     """The open items of each agent's lists. What a sentence calls still open stays so."""
 
     def __init__(self) -> None:
-        self._open: dict[str, dict[str, Item]] = {}
+        self._open = OpenItems()
         self._errands = ErrandBook()
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
         agent = prose.message.agent or ""
-        known = self._open.setdefault(agent, {})
         stated = [seen for seen in own if seen.kind is FactKind.TASK]
-        kinds = lists(prose) if stated or (known and not prose.acts) else {}
+        kinds = lists(prose) if stated or (self._open.of(agent) and not prose.acts) else {}
         listed_at = {line.span for line in prose.lines if line.unit.kind is UnitKind.LIST_ITEM}
-        tasks = [seen for seen in stated if seen.span in listed_at or seen.span in kinds]
+        told_in_lists = listed_at | kinds.keys()
+        tasks = [seen for seen in stated if seen.span in told_in_lists]
         if len(tasks) >= LIST or (len(kinds) >= LIST and not prose.acts):
             at = tasks[0].span if tasks else next(iter(kinds))
             kept = {seen.key for seen in tasks}
@@ -57,19 +58,21 @@ class PlanBook:
             if seen.change is Change.STATED:
                 self.add(seen, agent, is_next=kinds.get(seen.span) != "open")
             else:
-                known.pop(seen.key, None)
+                self._open.close(agent, seen.key)
         for seen in stated:
-            if seen not in tasks and seen.change is Change.STATED:
-                known[seen.key] = Item(seen, alone=True)
-        for key in [key for key, item in known.items() if item.alone][:-REMEMBERED]:
-            del known[key]
+            if seen.span not in told_in_lists and seen.change is Change.STATED:
+                self._open.add(agent, Item(seen, alone=True))
+        alone = [key for key, item in self._open.of(agent).items() if item.alone]
+        for key in alone[:-REMEMBERED]:
+            self._open.close(agent, key)
 
     def _replaced(
         self, prose: Prose, agent: str, kept: AbstractSet[str], at: Span
     ) -> Iterator[Observation]:
-        known = self._open.get(agent, {})
-        for key in [key for key, item in known.items() if key not in kept and item.listed]:
-            yield follow_up(known.pop(key).seen, Change.SUPERSEDED, prose.message, at)
+        for key, item in tuple(self._open.of(agent).items()):
+            if key not in kept and item.listed:
+                self._open.close(agent, key)
+                yield follow_up(item.seen, Change.SUPERSEDED, prose.message, at)
 
     def add(self, seen: Observation, agent: str, *, is_next: bool) -> None:
         """An open task of an agent.
@@ -79,21 +82,21 @@ class PlanBook:
             agent: whose it is.
             is_next: it serves the present turn, so that any "done" closes it.
         """
-        self._open.setdefault(agent, {})[seen.key] = Item(seen, is_next)
+        self._open.add(agent, Item(seen, is_next))
 
     def laid(self, prose: Prose, steps: Sequence[Observation]) -> Iterator[Observation]:
         """Steps that an agent lays before the user: they replace what it planned before."""
         agent = prose.message.agent or ""
         if steps:
             yield from self._replaced(prose, agent, {seen.key for seen in steps}, steps[0].span)
-        known = self._open.setdefault(agent, {})
-        known.update((seen.key, Item(seen, waits=True)) for seen in steps)
+        for seen in steps:
+            self._open.add(agent, Item(seen, waits=True))
 
     def dropped(self, steps: Iterable[Observation]) -> None:
         """Steps that the user does not want."""
-        for known in self._open.values():
-            for seen in steps:
-                known.pop(seen.key, None)
+        for seen in steps:
+            for owner in self._open.owners():
+                self._open.close(owner, seen.key)
 
     def passed_on(self, own: Sequence[Observation]) -> None:
         """A summary's tasks, which any agent may finish."""
@@ -107,13 +110,13 @@ class PlanBook:
         What it lists itself is closed by a "done" that speaks of it. Steps that wait are approved
         by a "yes" or by the plan itself, handed back.
         """
-        items = [item for known in self._open.values() for item in known.values()]
+        items = list(self._open)
         if items:
             agreed = bool(prose.lines) and prose.lines[0].begins_with("requests.yes") is not None
             yield from self._approved(prose, [item for item in items if item.waits], agreed=agreed)
-            words = content_words(prose.message.text[:HEARD])
+            words = opening_words(prose.message.text)
             for item in items:
-                meant = (agreed and item.listed) or item.share(words) >= ABOUT
+                meant = (agreed and item.listed) or item.is_meant_by(words)
                 item.is_next = item.is_next or meant
         for seen in own:
             if seen.kind is FactKind.TASK and seen.change is Change.ASKED:
@@ -135,30 +138,28 @@ class PlanBook:
         for act in acts:
             if act.kind is FactKind.TASK:
                 self._tracked(act)
-            for known in self._open.values():
+            for owner in self._open.owners():
                 found = [
-                    (key, change)
-                    for key, item in known.items()
+                    (item, change)
+                    for item in self._open.of(owner).values()
                     if item.listed and (change := progress(item.names, act)) is not None
                 ]
                 if len(found) == 1:
-                    ((key, change),) = found
-                    yield from self._went_on(known, key, change, act)
+                    ((item, change),) = found
+                    yield from self._went_on(owner, item, change, act)
 
     def _tracked(self, act: Observation) -> None:
         """A tool was told that a task has begun, or what became of it."""
         owner = act.value.owner if isinstance(act.value, TaskValue) else ""
-        known = self._open.setdefault(owner, {})
-        known.pop(act.key, None)
+        self._open.close(owner, act.key)
         if act.change is Change.STARTED:
-            known[act.key] = Item(act, tracked=True)
+            self._open.add(owner, Item(act, tracked=True))
 
     def _went_on(
-        self, known: dict[str, Item], key: str, change: Change, act: Observation
+        self, owner: str, item: Item, change: Change, act: Observation
     ) -> Iterator[Observation]:
-        item = known[key]
         if change is Change.DONE:
-            del known[key]
+            self._open.close(owner, item.seen.key)
         elif item.worked_on:
             return
         item.worked_on, item.waits = True, False
@@ -166,15 +167,14 @@ class PlanBook:
 
     def ended(self, prose: Prose) -> Iterator[Observation]:
         """An agent's turn ends and leaves nothing open: the steps that it worked on are done."""
-        known = self._open.get(prose.message.agent or "", {})
-        worked_on = [key for key, item in known.items() if item.worked_on]
+        agent = prose.message.agent or ""
+        worked_on = [item for item in self._open.of(agent).values() if item.worked_on]
         if not worked_on or prose.acts or not prose.lines or leaves_open(prose):
             return
         if not any(line.asks for line in prose.lines):
-            for key in worked_on:
-                yield follow_up(
-                    known.pop(key).seen, Change.DONE, prose.message, prose.lines[0].span
-                )
+            for item in worked_on:
+                self._open.close(agent, item.seen.key)
+                yield follow_up(item.seen, Change.DONE, prose.message, prose.lines[0].span)
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The agent says that it is done: with what it speaks of, or the team with all it planned.
@@ -191,24 +191,23 @@ class PlanBook:
         all_over = ends_all(prose, line)
         whole = all_over or line.has("tasks.all_done")
         own = (prose.message.agent or "", PASSED_ON, USERS)
-        for owner in tuple(self._open) if all_over else own:
-            known = self._open.get(owner, {})
-            for key, item in list(known.items()):
+        for owner in self._open.owners() if all_over else own:
+            for key, item in tuple(self._open.of(owner).items()):
                 if item.tracked:
                     ends = whole and not leaves_open(prose)
                 elif item.undone is not None:
                     ends = item.is_next or any(map(item.undone.is_done_by, did))
                 else:
-                    ends = whole or item.is_next or item.share(told) >= ABOUT
+                    ends = whole or item.is_next or item.is_meant_by(told)
                 if ends and not item.waits:
-                    yield follow_up(known.pop(key).seen, Change.DONE, prose.message, line.span)
+                    self._open.close(owner, key)
+                    yield follow_up(item.seen, Change.DONE, prose.message, line.span)
 
     def over(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The answer is given: what the team had planned for it and did not do is not wanted."""
-        for owner in [owner for owner in self._open if owner not in (PASSED_ON, USERS)]:
-            known = self._open[owner]
-            for key in [key for key, item in known.items() if item.listed]:
-                yield follow_up(known.pop(key).seen, Change.SUPERSEDED, prose.message, line.span)
+        for owner in self._open.owners():
+            if owner not in (PASSED_ON, USERS):
+                yield from self._ended(owner, Change.SUPERSEDED, prose, line)
 
     def told(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: teammates are told to take a step of its plan, and answer."""
@@ -216,16 +215,21 @@ class PlanBook:
 
     def taken_back(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The user takes the ask back that the lists served."""
-        for known in self._open.values():
-            for key in [key for key, item in known.items() if item.listed]:
-                yield follow_up(known.pop(key).seen, Change.CANCELLED, prose.message, line.span)
+        for owner in self._open.owners():
+            yield from self._ended(owner, Change.CANCELLED, prose, line)
+
+    def _ended(self, owner: str, change: Change, prose: Prose, line: Line) -> Iterator[Observation]:
+        for key, item in tuple(self._open.of(owner).items()):
+            if item.listed:
+                self._open.close(owner, key)
+                yield follow_up(item.seen, change, prose.message, line.span)
 
 
 def _handed_back(prose: Prose, waiting: Sequence[Item]) -> bool:
     """The message holds most of the steps word for word."""
     text = _plain(prose.message.text)
     steps = [_plain(text_of(item.seen)) for item in waiting]
-    return sum(step in text for step in steps) > len(steps) * ABOUT
+    return sum(step in text for step in steps) > len(steps) / 2
 
 
 def _plain(text: str) -> str:

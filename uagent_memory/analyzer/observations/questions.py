@@ -64,8 +64,12 @@ def _polite() -> re.Pattern[str]:
 
 
 def _by_user(prose: Prose) -> Iterator[Line]:
+    """In a message so long that most of it is a pasted text, only what is put to the reader."""
     long_enough = table("questions")["shortest_spoken"]
+    pasted = len(prose.message.text) > table("questions")["longest_typed"]
     for line in prose.lines:
+        if pasted and not line.has("questions.to_user"):
+            continue
         talk = prose.spoken or line.has("questions.rhetorical")
         if talk and len(line.text) < long_enough:
             continue

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.error_log import Run
 from uagent_memory.analyzer.observations.findings import Findings, closed_observations
 from uagent_memory.analyzer.observations.lines import Hit, first_lines, last_lines, scan
 from uagent_memory.analyzer.observations.outcomes import Ending
 from uagent_memory.analyzer.observations.programs import Program
+from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.testruns import total_line

@@ -11,11 +11,11 @@ from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Written
 from uagent_memory.analyzer.observations.script_writes import written_paths
 from uagent_memory.analyzer.observations.shell import Simple
-from uagent_memory.analyzer.observations.step_hand import StepHand
+from uagent_memory.analyzer.observations.step_reader import StepReader
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change
 
-__all__ = ["Deed", "ScriptRunner"]
+__all__ = ["Deed", "ScriptReader"]
 
 
 class Deed(NamedTuple):
@@ -25,8 +25,8 @@ class Deed(NamedTuple):
     act: FileAct
 
 
-class ScriptRunner(StepHand):
-    """Interpreters, with the script as a here-document, a written file or an argument."""
+class ScriptReader(StepReader):
+    """Of an interpreter's script: a here-document, a file written before, or an argument."""
 
     def deeds(self, simple: Simple, program: Program) -> Iterator[Deed]:
         """The files that a script opens for writing, as far as it is plain to see."""

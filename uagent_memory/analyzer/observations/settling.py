@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue
 from uagent_memory.ledger import Observation
@@ -20,11 +22,9 @@ _KINDS = frozenset((FactKind.ERROR, FactKind.TEST, FactKind.COMMAND))
 _BROKEN = frozenset((Change.RAISED, Change.FAILED))
 _NOT_RUN = frozenset((Change.REFUSED, Change.STATED))
 _BROKE_OFF = "ERROR"
-_TELLING = 20
-_SAME = 40
-"""Characters of an error's message from which, and up to which, it is compared with another's."""
-_SHORTEST_NAME = 5
-"""Characters from which an error's type or a test's name tells which one is meant."""
+"""Begins the line of a test that did not come to its end."""
+_MOST = 500
+"""Newest troubles that a sentence can settle, and as many failed commands."""
 
 
 class _Trouble(NamedTuple):
@@ -47,7 +47,7 @@ class _Trouble(NamedTuple):
             name = value.type.rpartition(".")[2]
         elif isinstance(value, TestValue):
             name = value.name.partition(" ")[0].rpartition("::")[2].rpartition("/")[2]
-        return len(name) >= _SHORTEST_NAME and name in text
+        return len(name) >= table("troubles")["shortest_name"] and name in text
 
     @property
     def is_raised(self) -> bool:
@@ -62,7 +62,7 @@ class _Trouble(NamedTuple):
         if not isinstance(value, ErrorValue) or not value.type:
             return ""
         said = self.name.key.rpartition(" | ")[2]
-        return said if len(said) >= _TELLING else ""
+        return said if len(said) >= table("troubles")["shortest_message"] else ""
 
     def says_as(self, other: _Trouble) -> bool:
         """The same error at another place; one of the two lines may be cut short."""
@@ -70,14 +70,17 @@ class _Trouble(NamedTuple):
         if not (isinstance(value, ErrorValue) and isinstance(its, ErrorValue) and self.said):
             return False
         short, long = sorted((self.said, other.said), key=len)
-        return value.type == its.type and long.startswith(short[:_SAME])
+        return value.type == its.type and long.startswith(short[: table("troubles")["compared"]])
 
 
 class SettlingBook:
     """What broke and was not mended yet, so that a later sentence finds what it settles."""
 
     def __init__(self) -> None:
-        self._open: dict[FactName, _Trouble] = {}
+        self._troubles: dict[FactName, _Trouble] = {}
+        """Those that say what broke."""
+        self._failed: dict[FactName, _Trouble] = {}
+        """The others."""
         self._heard: set[str] = set()
         """The messages that came since an agent last wrote text."""
         self._runs: dict[str, list[Observation]] = {}
@@ -88,7 +91,7 @@ class SettlingBook:
         """What a message settles; `seen` are its other observations."""
         message, settled = prose.message, []
         if message.author is Author.AGENT and prose.lines:
-            if self._open:
+            if self._troubles or self._failed:
                 settled = list(self._settled(prose))
             self._heard.clear()
         self._heard.add(message.id)
@@ -104,15 +107,20 @@ class SettlingBook:
         if seen.kind is FactKind.COMMAND:
             self._runs.setdefault(message_id, []).append(seen)
         name = FactName(seen.kind, seen.key)
-        self._open.pop(name, None)
+        self._closed(name)
         if seen.change in _BROKEN:
-            self._open[name] = _Trouble(name, seen, message_id)
+            trouble = _Trouble(name, seen, message_id)
+            (self._troubles if trouble.is_single else self._failed)[name] = trouble
+
+    def _closed(self, name: FactName) -> None:
+        self._troubles.pop(name, None)
+        self._failed.pop(name, None)
 
     def _settled(self, prose: Prose) -> Iterator[Observation]:
         for line in prose.lines:
             meant = self._with_kin(self._meant(line))
             for trouble in (*meant, *self._commands_of(meant)):
-                del self._open[trouble.name]
+                self._closed(trouble.name)
                 yield follow_up(trouble.seen, Change.SETTLED, prose.message, line.span)
 
     def _meant(self, line: Line) -> Sequence[_Trouble]:
@@ -137,7 +145,7 @@ class SettlingBook:
         return [*settled, *(t for t in others if t.is_raised and t.shown_by in shown)]
 
     def _single(self) -> list[_Trouble]:
-        return [trouble for trouble in self._open.values() if trouble.is_single]
+        return _newest(self._troubles)
 
     def _named(self, line: Line) -> list[_Trouble]:
         """What a line names; the only test of a run brings the error by which it failed."""
@@ -155,12 +163,12 @@ class SettlingBook:
             return ()
         shown = [trouble for trouble in self._single() if trouble.shown_by in self._heard]
         if not shown:
-            failed = (t for t in self._open.values() if t.name.kind is FactKind.COMMAND)
+            failed = (t for t in _newest(self._failed) if t.name.kind is FactKind.COMMAND)
             shown = [trouble for trouble in failed if trouble.shown_by in self._heard]
         return shown if _is_one(shown) or line.has("troubles.all_of_them") else ()
 
     def _shown_on_purpose(self) -> Sequence[_Trouble]:
-        """What one program printed that is no check, run after something else was changed."""
+        """The errors of one program that was just run to see how it fails."""
         single = self._single()
         programs = {self._program(t) for t in single if t.shown_by in self._heard}
         if len(programs) != 1 or not (program := programs.pop()):
@@ -168,7 +176,11 @@ class SettlingBook:
         return [trouble for trouble in single if self._program(trouble) == program]
 
     def _program(self, trouble: _Trouble) -> str:
-        """The program that showed an error, if it may have been run to see it fail."""
+        """The program that showed an error, if it may have been run to see it fail; else "".
+
+        A check is not run for that, nor a command that names every changed file; nor is anything
+        before the first change.
+        """
         runs = self._runs.get(trouble.shown_by, ())
         values = [run.value for run in runs if isinstance(run.value, CommandValue)]
         plain = [value for value in values if not value.checks]
@@ -184,11 +196,16 @@ class SettlingBook:
         shown = {trouble.shown_by for trouble in settled} - left
         return [
             trouble
-            for trouble in self._open.values()
+            for trouble in _newest(self._failed)
             if trouble.name.kind is FactKind.COMMAND
             and trouble.shown_by in shown
             and trouble.name not in gone
         ]
+
+
+def _newest(troubles: dict[FactName, _Trouble]) -> list[_Trouble]:
+    """In the order in which they came up."""
+    return list(islice(reversed(troubles.values()), _MOST))[::-1]
 
 
 def _is_one(troubles: Sequence[_Trouble]) -> bool:

@@ -18,12 +18,12 @@ from uagent_memory.analyzer.observations.patches import is_patch, parse_patch
 from uagent_memory.analyzer.observations.paths import looks_like_path
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene
-from uagent_memory.analyzer.observations.scripted import Deed, ScriptRunner
+from uagent_memory.analyzer.observations.scripted import Deed, ScriptReader
 from uagent_memory.analyzer.observations.shell import Simple, Word
-from uagent_memory.analyzer.observations.step_hand import StepHand
+from uagent_memory.analyzer.observations.step_reader import StepReader
 from uagent_memory.analyzer.observations.steps import Step, operands
 from uagent_memory.analyzer.observations.tables import strings, table
-from uagent_memory.analyzer.observations.text_writes import TextWriter
+from uagent_memory.analyzer.observations.text_writes import WriteReader
 from uagent_memory.facts import Change
 
 __all__ = ["Deed", "deeds_of"]
@@ -31,23 +31,23 @@ __all__ = ["Deed", "deeds_of"]
 
 def deeds_of(step: Step, scene: Scene) -> Iterator[Deed]:
     """Everything a step does to files if it succeeds."""
-    hand = _Hand(step, scene)
+    reader = _FileReader(step, scene)
     for simple, program in zip(step.pipeline.simples, step.programs, strict=True):
-        yield from hand.do(simple, program)
+        yield from reader.deeds(simple, program)
 
 
-class _Hand(StepHand):
-    """Works through the commands of one step."""
+class _FileReader(StepReader):
+    """Reads the commands of one step, one after the other."""
 
     def __init__(self, step: Step, scene: Scene) -> None:
         super().__init__(step, scene)
-        self._writer = TextWriter(step, scene)
-        self._runner = ScriptRunner(step, scene)
+        self._writes = WriteReader(step, scene)
+        self._scripts = ScriptReader(step, scene)
 
-    def do(self, simple: Simple, program: Program) -> Iterator[Deed]:
-        acts = (*self._writer.redirected(simple, program), *self._done(simple, program))
+    def deeds(self, simple: Simple, program: Program) -> Iterator[Deed]:
+        acts = (*self._writes.redirected(simple, program), *self._done(simple, program))
         yield from (Deed(self._exchange, act) for act in acts)
-        yield from self._runner.deeds(simple, program)
+        yield from self._scripts.deeds(simple, program)
 
     def _done(self, simple: Simple, program: Program) -> Iterator[FileAct]:
         writes = table("shell")["writes"]
@@ -56,11 +56,11 @@ class _Hand(StepHand):
         if program.name in writes["patching"] or program.base == "apply_patch":
             yield from self._patched(simple, program)
         elif program.base == "tee":
-            yield from self._writer.teed(simple, program)
+            yield from self._writes.teed(simple, program)
         elif program.base in writes["in_place"] and edits_in_place(program):
             yield from self._edited(program)
         else:
-            hands = {
+            readers = {
                 "deleting": self._deleted,
                 "moving": self._moved,
                 "copying": self._copied,
@@ -68,8 +68,8 @@ class _Hand(StepHand):
                 "linking": self._linked,
                 "editors": self._opened_in_editor,
             }
-            kind = next((kind for kind in hands if program.base in writes[kind]), "")
-            yield from hands.get(kind, self._others)(program)
+            kind = next((kind for kind in readers if program.base in writes[kind]), "")
+            yield from readers.get(kind, self._others)(program)
 
     def _edited(self, program: Program) -> Iterator[FileAct]:
         """`sed -i` and `perl -pi`: each file, with the text the script exchanges."""

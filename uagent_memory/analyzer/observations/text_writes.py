@@ -10,17 +10,17 @@ from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Written
 from uagent_memory.analyzer.observations.shell import Simple
-from uagent_memory.analyzer.observations.step_hand import StepHand
+from uagent_memory.analyzer.observations.step_reader import StepReader
 from uagent_memory.analyzer.observations.steps import operands
 from uagent_memory.facts import Change, TextSpan
 
-__all__ = ["TextWriter"]
+__all__ = ["WriteReader"]
 
 _HEAD_SHOW = re.compile(r"(?:HEAD|:0?):(?P<path>[^\s]+)$|^HEAD:(?P<other>\S+)$")
 
 
-class TextWriter(StepHand):
-    """Remembers what it sees written, for the next write and for the day it is run."""
+class WriteReader(StepReader):
+    """Also remembers each text: the next write is compared with it, and it may be run."""
 
     def redirected(self, simple: Simple, program: Program) -> Iterator[FileAct]:
         for redirect in simple.redirects:
@@ -42,7 +42,7 @@ class TextWriter(StepHand):
     def _rewritten(
         self, act: FileAct, text: TextSpan | None, lines: list[TextSpan], *, appended: bool
     ) -> Edit:
-        """A write's edit; remembers the text for the next write and for the day it is run."""
+        """A write's edit; remembers its text."""
         if text is None:
             return Edit()
         before = self._scene.files.content(act.place.key)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
-from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.tables import strings, table
 
-__all__ = ["content_words", "most_alike"]
+__all__ = ["content_words", "most_alike", "opening_words", "share", "speaks_of"]
 
 _WORD = re.compile(r"[a-z][a-z0-9_.-]*[a-z0-9]|[\u4e00-\u9fff]+")
-SHORTEST = 3
-
 T = TypeVar("T")
 
 
@@ -22,13 +21,30 @@ T = TypeVar("T")
 def content_words(text: str) -> frozenset[str]:
     """Its words without the commonplace ones; Chinese by pairs of characters."""
     words: set[str] = set()
+    shortest: int = table("ties")["shortest_word"]
     for word in _WORD.findall(text.casefold()):
         if word.isascii():
-            if len(word) >= SHORTEST and word not in _common():
+            if len(word) >= shortest and word not in _common():
                 words.add(_singular(word))
         else:
             words.update(a + b for a, b in pairwise(word) if a + b not in _common())
     return frozenset(words)
+
+
+def opening_words(text: str) -> frozenset[str]:
+    """Those of the part of a message in which it says what it is about."""
+    return content_words(text[: table("ties")["heard"]])
+
+
+def share(subject: AbstractSet[str], words: AbstractSet[str]) -> float:
+    """How much of a subject's content words a text has; 0 of a subject without any."""
+    return len(subject & words) / len(subject) if subject else 0.0
+
+
+def speaks_of(words: AbstractSet[str], subject: AbstractSet[str]) -> bool:
+    """Whether a text of these content words is about the subject."""
+    about: float = table("ties")["about"]
+    return share(subject, words) >= about
 
 
 def most_alike(text: str, candidates: Iterable[tuple[str, T]]) -> T | None:

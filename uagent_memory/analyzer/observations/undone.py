@@ -9,12 +9,9 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.prose import Line
 from uagent_memory.analyzer.observations.tables import either, table
-from uagent_memory.analyzer.observations.ties import content_words
+from uagent_memory.analyzer.observations.ties import content_words, speaks_of
 
 __all__ = ["Undone", "says_undone", "undone_in"]
-
-ABOUT = 0.5
-"""Share of the words of what is undone that a line which says it done has."""
 
 
 class Undone(NamedTuple):
@@ -26,9 +23,9 @@ class Undone(NamedTuple):
     def is_done_by(self, line: str) -> bool:
         """A line of a closing message speaks of the same thing with the same verb."""
         folded = line.casefold()
-        if not self.words or (self.verbs and not any(verb in folded for verb in self.verbs)):
+        if self.verbs and not any(verb in folded for verb in self.verbs):
             return False
-        return len(self.words & content_words(line)) >= ABOUT * len(self.words)
+        return speaks_of(content_words(line), self.words)
 
 
 def says_undone(line: Line) -> bool:

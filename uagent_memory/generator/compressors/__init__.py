@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uagent_memory.generator.compressors.base import Compressor
+from uagent_memory.generator.compressors.concepts import ConceptsCompressor
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.generator.compressors.errors import ErrorsCompressor
 from uagent_memory.generator.compressors.files import FilesCompressor
@@ -10,10 +11,7 @@ from uagent_memory.generator.compressors.named_items import NamedItems
 from uagent_memory.generator.compressors.passed_on_words import PassedOnWords
 from uagent_memory.generator.compressors.pending_tasks import PendingTasksCompressor
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
-from uagent_memory.generator.compressors.statements import (
-    ConceptsCompressor,
-    ProblemSolvingCompressor,
-)
+from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.generator.compressors.user_messages import (
     LatestUserMessage,
     UserMessagesCompressor,

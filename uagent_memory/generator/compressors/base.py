@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
-from uagent_memory.facts import FactKind, Status, TextSpan
+from uagent_memory.facts import Change, FactKind, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact
+from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
@@ -20,7 +20,9 @@ __all__ = [
     "newest_ask",
     "newest_first",
     "one_line",
+    "own_facts",
     "quoted",
+    "said_last",
     "spans_of",
     "value_as",
 ]
@@ -82,19 +84,61 @@ def spans_of(texts: Iterable[TextSpan | None], *more: Span) -> tuple[Span, ...]:
 
 def newest_first(view: GeneratorView, facts: Sequence[Fact]) -> list[Fact]:
     """By when they were said last; what a hand-off passes on, by the messages it cites."""
+    said_at = view.earlier_handoffs.said_at
     return sorted(
         facts,
-        key=lambda fact: (fact.last.seq, view.passed_on.said_at(fact.last.span), fact.last.order),
+        key=lambda fact: (fact.last.seq, said_at(fact.last.span), fact.last.order),
         reverse=True,
     )
 
 
 def newest_ask(view: GeneratorView) -> Fact | None:
-    """The newest request that still stands; what people ask each other in a talk is none."""
-    for fact in newest_first(view, view.analysis.ledger.of(FactKind.REQUEST)):
+    """The newest request that still stands; what people ask each other in a talk is none.
+
+    None either where the talk has gone on to questions that were answered since.
+    """
+    for fact in newest_first(view, own_facts(view, FactKind.REQUEST)):
         if fact.status is Status.ACTIVE:
-            return None if is_talk(view, view.index_of(fact.last.span)) else fact
+            at = view.index_of(fact.last.span)
+            return None if is_talk(view, at) or _is_past(view, at) else fact
     return None
+
+
+def own_facts(view: GeneratorView, kind: FactKind) -> Sequence[Fact]:
+    """The asks or rules of this role, as they were said.
+
+    None that only a brief to another agent states, and no ask that only a summary of what the log
+    itself holds tells again.
+    """
+    return [
+        fact
+        for fact in view.analysis.ledger.of(kind)
+        if not all(_is_others(view, seen) for seen in fact.history if _states(seen))
+    ]
+
+
+def said_last(fact: Fact) -> Observation:
+    """Where an ask or a rule was said last; what follows may only tell what came of it."""
+    return next((seen for seen in reversed(fact.history) if _states(seen)), fact.last)
+
+
+def _states(seen: Observation) -> bool:
+    return seen.change in (Change.ASKED, Change.STATED)
+
+
+def _is_others(view: GeneratorView, seen: Observation) -> bool:
+    told_again = seen.kind is FactKind.REQUEST and seen.span.message_id in view.retellings
+    return told_again or seen.span.message_id in view.briefs_to_others
+
+
+def _is_past(view: GeneratorView, at: int) -> bool:
+    """The user has asked something else since, and has been answered."""
+    return any(
+        fact.first.author is Author.USER
+        and fact.status is Status.ANSWERED
+        and view.index_of(fact.first.span) > at
+        for fact in view.analysis.ledger.of(FactKind.QUESTION)
+    )
 
 
 def is_talk(view: GeneratorView, index: int) -> bool:

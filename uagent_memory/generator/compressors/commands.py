@@ -84,7 +84,7 @@ def outdated(view: GeneratorView, fact: Fact) -> str:
     value = fact.value
     if isinstance(value, CommandValue) and not (value.checks or value.program in _runners()):
         return ""
-    label = view.undone.label(fact.last)
+    label = view.outdated_results.label(fact.last)
     return view.labels(label) if label else ""
 
 

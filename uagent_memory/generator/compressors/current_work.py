@@ -15,6 +15,11 @@ from uagent_memory.facts import (
     TaskValue,
 )
 from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.agents_words import (
+    by_agents,
+    propose_statement,
+    segment_of,
+)
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
 from uagent_memory.generator.compressors.commands import (
     changes_something,
@@ -22,7 +27,6 @@ from uagent_memory.generator.compressors.commands import (
     run_told,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.compressors.statements import by_agents, propose_statement, segment_of
 from uagent_memory.generator.compressors.unfinished import propose_unfinished
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView

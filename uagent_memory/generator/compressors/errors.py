@@ -28,8 +28,8 @@ from uagent_memory.generator.compressors.commands import (
     outdated,
     run_told,
 )
+from uagent_memory.generator.compressors.endings import Ending, Endings
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.endings import Ending, Endings
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.troubles import bare_line, is_same_error
 from uagent_memory.generator.view import GeneratorView
@@ -37,9 +37,6 @@ from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
 
 __all__ = ["ErrorsCompressor"]
-
-_SHORT_COMMAND = 100
-"""Characters up to which an open error's line tells the command that showed it."""
 
 
 class ErrorsCompressor(Compressor):
@@ -96,7 +93,7 @@ class ErrorsCompressor(Compressor):
         text, extras = head, [value.cause, *context]
         tests = view.troubles.tests_of(fact)
         if tests:
-            text += f" — {_told(tests, line)}"
+            text += f" — {_names_and_sides(tests, line)}"
         if value.cause:
             text += view.labels("cause", text=one_line(value.cause.text))
         ending = endings.of(fact)
@@ -117,7 +114,7 @@ class ErrorsCompressor(Compressor):
             fact_kind=fact.kind,
             keep=Keep.OPEN_ERROR if is_open else Keep.OPTIONAL,
             value=self.fact_worth(view, fact)
-            * (factors.open_error if is_open else factors.settled_error),
+            * (factors.open_error if is_open else factors.closed_error),
             targets=view.targets(text),
             short=self._short(view, head),
             short_sources=fact.sources,
@@ -254,11 +251,11 @@ def _run_of(view: GeneratorView, value: ErrorValue) -> TextSpan | None:
         return None
     command = fact.value.command
     typed = [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
-    short = len(command) <= _SHORT_COMMAND and not set("`\n") & set(command)
+    short = len(command) <= view.settings.limits.shown_command and not set("`\n") & set(command)
     return TextSpan(command, typed[-1]) if typed and short and command != value.line else None
 
 
-def _told(tests: Sequence[Fact], line: str) -> str:
+def _names_and_sides(tests: Sequence[Fact], line: str) -> str:
     """The names of the tests that an error failed, and what they expected, if it does not say."""
     values = [value_as(test, TestValue) for test in tests]
     names = [one_line(value.name) for value in values]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
-from uagent_memory.generator.assembly import GAP
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.segment_compressor import SegmentCompressor
+from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
 
 __all__ = ["excerpt"]

@@ -49,7 +49,7 @@ class FilesCompressor(Compressor):
         facts = view.analysis.ledger.of(FactKind.FILE)
         moved = moved_only(facts)
         arrived = frozenset(moved.values())
-        passing = passing_files(facts)
+        passing = passing_files(facts, few_deleted=view.settings.limits.few_deleted)
         for fact in facts:
             if fact.key in arrived:
                 continue

@@ -8,7 +8,7 @@ from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.facts import FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor
-from uagent_memory.generator.passed_on import UsersWords
+from uagent_memory.generator.earlier_handoffs import UsersWords
 from uagent_memory.generator.phrasing import is_filler
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -26,7 +26,7 @@ class PassedOnWords(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         latest = _latest(view)
-        for words in view.passed_on.users_words:
+        for words in view.earlier_handoffs.users_words:
             if words is not latest:
                 self._propose_words(view, pool, words)
 
@@ -56,7 +56,7 @@ class PassedOnWords(Compressor):
         text = view.by_id[source].message.text
         for position, (low, high) in enumerate(sentence_spans(text, start, end)):
             span = Span(source, "text", low, high)
-            sentence = view.passed_on.in_full(view.quote(span).strip(), span)
+            sentence = view.earlier_handoffs.in_full(view.quote(span).strip(), span)
             if is_filler(sentence) or len(sentence) > view.settings.limits.statement_characters:
                 continue
             said = view.spoken.within(span)
@@ -98,10 +98,10 @@ def is_said_whole(view: GeneratorView, span: Span) -> bool:
 
     A first message that is the goal is the exception, as among a role's own.
     """
-    every = view.passed_on.users_words
+    every = view.earlier_handoffs.users_words
     if len(every) + len(view.users) <= 1:
         return False
-    words = view.passed_on.holding(span)
+    words = view.earlier_handoffs.holding(span)
     if words is None or words is _latest(view):
         return words is not None
     said = view.spoken.within(words.span)
@@ -113,7 +113,7 @@ def is_said_whole(view: GeneratorView, span: Span) -> bool:
 
 
 def _latest(view: GeneratorView) -> UsersWords | None:
-    words = view.passed_on.users_words
+    words = view.earlier_handoffs.users_words
     return words[-1] if words and not view.users else None
 
 

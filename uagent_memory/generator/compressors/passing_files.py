@@ -14,17 +14,21 @@ __all__ = ["Passing", "passing_files"]
 
 Passing: TypeAlias = Literal["gone", "scratch", "deleted_files"]
 """The label of the line: made here and gone again, temporary, deleted unseen."""
-FEW = 2
 
 
-def passing_files(facts: Sequence[Fact]) -> Mapping[str, Passing]:
-    """The files that need no line of their own, by key."""
+def passing_files(facts: Sequence[Fact], *, few_deleted: int) -> Mapping[str, Passing]:
+    """The files that need no line of their own, by key.
+
+    Args:
+        facts: of all files.
+        few_deleted: how many deleted unseen share a line; fewer have one each.
+    """
     found: dict[str, Passing] = {fact.key: "gone" for fact in facts if _is_gone(fact)}
     for fact in facts:
         if fact.key not in found and fact.status in CHANGED_STATUSES and is_scratch(fact.key):
             found[fact.key] = "scratch"
     unseen = [fact for fact in facts if fact.key not in found and _is_unseen(fact)]
-    if len(unseen) >= FEW:
+    if len(unseen) >= few_deleted:
         found |= dict.fromkeys((fact.key for fact in unseen), "deleted_files")
     return found
 

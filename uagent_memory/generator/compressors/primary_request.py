@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
 from uagent_memory.analyzer.observations.passed_on import is_read_back
-from uagent_memory.facts import Change, ConstraintValue, FactKind, RequestValue, Status
+from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
 from uagent_memory.generator.candidate import REQUEST, Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
     newest_ask,
     newest_first,
     one_line,
+    own_facts,
+    said_last,
     value_as,
 )
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
@@ -57,14 +59,14 @@ class PrimaryRequestCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.PRIMARY_REQUEST
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        requests = newest_first(view, _own(view, FactKind.REQUEST))
+        requests = newest_first(view, own_facts(view, FactKind.REQUEST))
         self._propose_pointer(view, pool)
         for rank, fact in enumerate(requests):
             self._propose_request(view, pool, fact, rank)
         repeated = _said_in_latest(view)
         if repeated:
             self._propose_note(view, pool, "more_rules", repeated[0].last.span, order=(1, -1))
-        for rank, fact in enumerate(_own(view, FactKind.CONSTRAINT)):
+        for rank, fact in enumerate(_binding(view)):
             self._propose_constraint(view, pool, fact, rank, in_latest=fact in repeated)
 
     def _propose_pointer(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -125,20 +127,18 @@ class PrimaryRequestCompressor(Compressor):
         if is_empty or (not mark and _is_shown_whole(view, fact)) or _is_refusal(view, fact):
             return
         text = mark + one_line(words)
-        settled = bool(mark)
-        wanted = not settled
         factors = view.settings.factor
         factor = factors.main_request if is_main else factors.request
-        if settled:
-            factor = factors.settled_request
+        if mark:
+            factor = factors.closed_request
         keep = self.keep_for(view, fact)
-        if wanted and any(map(_is_passed_on, fact.history)):
+        if not mark and any(map(_is_passed_on, fact.history)):
             keep = Keep.OPEN_TASK
         pool.propose(
             self.segment,
             text,
             fact.sources,
-            order=(0, int(settled), rank),
+            order=(0, int(bool(mark)), rank),
             kind=REQUEST,
             fact=fact.key,
             fact_kind=fact.kind,
@@ -148,17 +148,21 @@ class PrimaryRequestCompressor(Compressor):
         )
 
 
-def _states(seen: Observation) -> bool:
-    return seen.change in (Change.ASKED, Change.STATED)
-
-
-def _own(view: GeneratorView, kind: FactKind) -> Sequence[Fact]:
-    """The asks or rules of this role: none that only a brief to another agent states."""
+def _binding(view: GeneratorView) -> Sequence[Fact]:
+    """The rules that bind the reader: where agents have a system prompt each, not the others'."""
+    systems = (m.message for m in view.messages if m.message.author is Author.SYSTEM)
+    prompted = {message.agent for message in systems if message.agent}
+    others = prompted - view.names if len(prompted) > 1 else frozenset()
     return [
         fact
-        for fact in view.analysis.ledger.of(kind)
-        if not all(seen.span.message_id in view.errands for seen in fact.history if _states(seen))
+        for fact in own_facts(view, FactKind.CONSTRAINT)
+        if not all(_is_policy(seen) and _speaker(view, seen) in others for seen in fact.history)
     ]
+
+
+def _speaker(view: GeneratorView, seen: Observation) -> str:
+    message = view.message_of(seen.span)
+    return (message.agent or "") if message else ""
 
 
 def _said_in_latest(view: GeneratorView) -> Sequence[Fact]:
@@ -188,7 +192,7 @@ def _mark(view: GeneratorView, fact: Fact) -> str:
 
 def _is_refusal(view: GeneratorView, fact: Fact) -> bool:
     """A user's words in a call's result: segment 6 has them."""
-    message = view.message_of(fact.last.span)
+    message = view.message_of(said_last(fact).span)
     return message is not None and message.author is Author.TOOL
 
 

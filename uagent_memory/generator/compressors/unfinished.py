@@ -9,6 +9,8 @@ from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
 from uagent_memory.generator.compressors.commands import command_line, last_run
 from uagent_memory.generator.compressors.file_lines import best_spelling
+from uagent_memory.generator.compressors.net_changes import NO_CHANGE
+from uagent_memory.generator.compressors.passing_files import Passing, passing_files
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -19,11 +21,19 @@ __all__ = ["propose_unfinished"]
 
 COMMIT = "git commit"
 VERSION_CONTROL = "git "
+LEAVES_NOTHING: frozenset[Passing] = frozenset(("gone", "scratch"))
+"""Files with no change to check or to commit."""
 
 
 def propose_unfinished(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
     """Changed files that no check has seen, and those that no commit holds."""
-    changed = [f for f in view.analysis.ledger.of(FactKind.FILE) if f.status in CHANGED_STATUSES]
+    files = view.analysis.ledger.of(FactKind.FILE)
+    passing = passing_files(files, few_deleted=view.settings.limits.few_deleted)
+    changed = [
+        fact
+        for fact in files
+        if fact.status in CHANGED_STATUSES and passing.get(fact.key) not in LEAVES_NOTHING
+    ]
     commands = view.analysis.ledger.of(FactKind.COMMAND)
     checks = [fact for fact in commands if value_as(fact, CommandValue).checks]
     last = max(checks, key=last_run, default=None)
@@ -64,7 +74,13 @@ def _propose_uncommitted(
 
 
 def _after(changed: Sequence[Fact], command: Fact) -> list[Fact]:
-    return [fact for fact in changed if fact.last.seq > last_run(command)[0]]
+    """Those changed since, not those merely read."""
+    return [fact for fact in changed if _last_change(fact) > last_run(command)[0]]
+
+
+def _last_change(fact: Fact) -> int:
+    """`Message.seq` of the last act that changed the file."""
+    return max((seen.seq for seen in fact.history if seen.change not in NO_CHANGE), default=-1)
 
 
 def _paths(view: GeneratorView, files: Sequence[Fact]) -> str:

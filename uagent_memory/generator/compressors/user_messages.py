@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
@@ -14,13 +14,16 @@ from uagent_memory.generator.compressors.base import (
     is_talk,
     newest_ask,
     one_line,
+    said_last,
     value_as,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.passed_on_words import propose_latest
+from uagent_memory.generator.examples import examples_in
 from uagent_memory.generator.phrasing import is_filler
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.view import PROSE_KINDS, GeneratorView, Statement
+from uagent_memory.generator.statements import PROSE_KINDS, Statement
+from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
@@ -122,14 +125,15 @@ class UserMessagesCompressor(Compressor):
     def _propose_refusals(self, view: GeneratorView, pool: CandidatePool) -> None:
         """What a user said when refusing a call stands in the call's result."""
         for fact in view.analysis.ledger.of(FactKind.REQUEST):
-            message = view.message_of(fact.last.span)
+            said = said_last(fact).span
+            message = view.message_of(said)
             if message is not None and message.author is Author.TOOL:
                 text = one_line(value_as(fact, RequestValue).text)
                 pool.propose(
                     self.segment,
                     text,
                     fact.sources,
-                    order=(view.index_of(fact.last.span), 0),
+                    order=(view.index_of(said), 0),
                     kind="user_message",
                     fact=fact.key,
                     fact_kind=fact.kind,
@@ -138,9 +142,11 @@ class UserMessagesCompressor(Compressor):
                     targets=view.targets(text, factor=view.settings.speaker["user"]),
                 )
 
-    def _bare_worth(self, view: GeneratorView, unit: Unit) -> float:
-        """Of what is no sentence: a command that a user writes out is meant to be run."""
-        return view.settings.own.users_command if unit.kind is UnitKind.COMMAND else 0.0
+    def _command_worth(self, view: GeneratorView, units: Sequence[Unit]) -> float:
+        """A command that a user writes out is meant to be run; of very many most are examples."""
+        commands = sum(unit.kind is UnitKind.COMMAND for unit in units)
+        share = min(1.0, view.settings.limits.users_commands / max(commands, 1))
+        return view.settings.own.users_command * share
 
     def _propose_units(
         self,
@@ -152,10 +158,13 @@ class UserMessagesCompressor(Compressor):
         limits = view.settings.limits
         talk = is_talk(view, analysis.index)
         limit = limits.talk_statement if talk else limits.statement_characters
+        examples = examples_in(analysis.message.text)
         units = [unit for unit in analysis.units if unit.span.part == "text"]
+        of_command = self._command_worth(view, units)
         for position, unit in enumerate(units):
             text = unit.text.strip()
-            if is_filler(text):
+            is_example = examples.overlap(unit.span.start, unit.span.end)
+            if is_filler(text) or (is_example and unit.kind not in PROSE_KINDS):
                 continue
             if len(text) > limit:
                 prose = unit.kind in PROSE_KINDS
@@ -168,7 +177,7 @@ class UserMessagesCompressor(Compressor):
                 order=(analysis.index, 1 + position),
                 kind="user_message",
                 also=tuple(fact.name for fact in said),
-                value=worth.get(unit.span, self._bare_worth(view, unit)),
+                value=worth.get(unit.span, of_command * (unit.kind is UnitKind.COMMAND)),
                 targets=view.targets(text, factor=view.settings.speaker["user"]),
                 joins=analysis.message.id,
                 style="prose",

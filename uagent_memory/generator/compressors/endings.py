@@ -11,17 +11,13 @@ from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, ErrorValue, FactKind, FileValue, Status, TextSpan
 from uagent_memory.generator.code_lines import is_closing, is_import
+from uagent_memory.generator.compressors.base import one_line, spans_of
 from uagent_memory.generator.phrasing import is_bare, is_lead_in, tells_fix
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
 __all__ = ["Ending", "Endings"]
-
-_LEAST_WORDS = 4
-"""Content words from which a sentence about a fix says what was done."""
-_LOOKED_AT = 8
-"""Messages before the run that passed in which the fix is looked for."""
 
 
 class Ending(NamedTuple):
@@ -46,7 +42,7 @@ class Endings:
         if fact.status is not Status.SETTLED:
             return Ending()
         span = _reason(fact)
-        text = _one_line(self._view.quote(span)).rstrip(":：")
+        text = one_line(self._view.quote(span)).rstrip(":：")
         told = fact.kind is FactKind.COMMAND and span in self._reasons
         if told or len(text) > self._longest:
             return Ending(self._view.labels("settled_so"), (span,))
@@ -62,13 +58,13 @@ class Endings:
         if fact.status is not Status.FIXED:
             return Ending(labels("script_gone"))
         told = self._told(fact, value)
-        shown = _one_line(told.text) if told else ""
+        shown = one_line(told.text) if told else ""
         if value.fix is None:
             label = labels("fixed_so", text=shown) if told else labels("fixed")
-            return Ending(label, _spans(told))
-        path = _one_line(value.fix.text)
+            return Ending(label, spans_of([told]))
+        path = one_line(value.fix.text)
         text = f"{path}: {shown}" if told else path
-        return Ending(labels("fixed_by", text=text), _spans(value.fix, told))
+        return Ending(labels("fixed_by", text=text), spans_of([value.fix, told]))
 
     def _told(self, fact: Fact, value: ErrorValue) -> TextSpan | None:
         """The sentence that states the fix; else a line that the fixing edit put in."""
@@ -78,7 +74,8 @@ class Endings:
         raised = [seen.span for seen in fact.history if seen.change is Change.RAISED]
         closed = self._view.index_of(fact.last.span)
         first = self._view.index_of(raised[-1]) + 1 if raised else 0
-        return _best(self._sentences(range(max(first, closed - _LOOKED_AT), closed)), value)
+        nearest = closed - self._view.settings.fixes.looked_at
+        return _best(self._sentences(range(max(first, nearest), closed)), value)
 
     def _sentences(self, indexes: Iterable[int]) -> Iterator[TextSpan]:
         """What the agents of these messages say that they do about it."""
@@ -94,7 +91,7 @@ class Endings:
     def _says_fix(self, text: str) -> bool:
         if len(text) > self._longest or text.endswith(("?", "？")) or not tells_fix(text):
             return False
-        said = len(set(content_words(text))) >= _LEAST_WORDS
+        said = len(set(content_words(text))) >= self._view.settings.fixes.least_words
         return said and not (is_lead_in(text) or is_bare(text) or _guesses(text))
 
     def _line(self, fix: TextSpan) -> TextSpan | None:
@@ -147,11 +144,3 @@ def _reason(fact: Fact) -> Span:
     """Where a settled fact's reason stands."""
     settled = (seen.span for seen in reversed(fact.history) if seen.change is Change.SETTLED)
     return next(settled)
-
-
-def _spans(*texts: TextSpan | None) -> tuple[Span, ...]:
-    return tuple(text.span for text in texts if text is not None)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -12,11 +12,11 @@ from uagent_memory.analyzer.observations.steps import Step
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change
 
-__all__ = ["StepHand"]
+__all__ = ["StepReader"]
 
 
-class StepHand:
-    """Works on the commands of one step."""
+class StepReader:
+    """Reads what the commands of one step do to files."""
 
     def __init__(self, step: Step, scene: Scene) -> None:
         self._step = step

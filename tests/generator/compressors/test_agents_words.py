@@ -6,12 +6,9 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
-from uagent_memory.generator.compressors.statements import (
-    ConceptsCompressor,
-    ProblemSolvingCompressor,
-    by_agents,
-    segment_of,
-)
+from uagent_memory.generator.compressors.agents_words import by_agents, segment_of
+from uagent_memory.generator.compressors.concepts import ConceptsCompressor
+from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.segments import SegmentName
 
 
@@ -78,3 +75,16 @@ def test_recent_statements_without_cue_are_current_work() -> None:
         (SegmentName.CONCEPTS, SegmentName.CURRENT_WORK),
         (SegmentName.CONCEPTS, SegmentName.CONCEPTS),
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The user wants a lookup table instead of the if chain in src/http.py.",
+        "用户希望用查找表，而不是 src/http.py 里的 if 链。",
+    ],
+)
+def test_what_the_user_wants_is_no_decision_of_the_agent(text: str) -> None:
+    """The user's own words say it."""
+    kinds = [c.kind for c in proposed(ProblemSolvingCompressor(), said(text).messages)]
+    assert "decision" not in kinds

@@ -1,15 +1,18 @@
-"""Results that no longer hold for the files as they are: what they ran on was taken back."""
+"""Results that no longer hold: the files on which they were got have been taken back since."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import accumulate
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.observations.paths import is_scratch
 from uagent_memory.facts import Change, FactKind, FileValue
 from uagent_memory.ledger import Fact, Ledger, Observation
 
-__all__ = ["Undone"]
+__all__ = ["OutdatedResults"]
 
 Order: TypeAlias = tuple[int, int, int, int, str, str, str]
 
@@ -18,50 +21,57 @@ LABELS = {"git stash": "before_stash", "git reset": "before_reset"}
 
 
 class _Stretch(NamedTuple):
-    """What ran after `start` and before `end` saw files that are different now."""
+    """Whatever ran after `start` and before `end` saw files that are different now."""
 
     start: Order
     end: Order
     label: str
 
 
-class Undone:
+class OutdatedResults:
     """The stretches of one history whose results are out of date."""
 
     def __init__(self, ledger: Ledger) -> None:
         facts = (fact for fact in ledger.of(FactKind.FILE) if not is_scratch(fact.key))
-        self._stretches = sorted(
-            (stretch for fact in facts for stretch in _stretches(fact)), key=lambda s: s.end
+        found = sorted(
+            (stretch for fact in facts for stretch in _stretches(fact)), key=attrgetter("start")
         )
+        self._starts = [stretch.start for stretch in found]
+        self._longest = list(accumulate(found, _ending_later))
 
     def label(self, seen: Observation) -> str:
         """How to mark the result of what was observed; "" if it still holds."""
-        held = [s for s in self._stretches if s.start < seen.order < s.end]
-        return held[-1].label if held else ""
+        begun = bisect_left(self._starts, seen.order)
+        last = self._longest[begun - 1] if begun else None
+        return last.label if last is not None and seen.order < last.end else ""
+
+
+def _ending_later(one: _Stretch, other: _Stretch) -> _Stretch:
+    return other if other.end >= one.end else one
 
 
 def _stretches(fact: Fact) -> Iterator[_Stretch]:
     """From each change that was taken back to where it was; and from a stash to its return."""
     standing = fact.standing
     kept = frozenset(map(id, standing))
-    changes: list[Observation] = []
-    aside: Sequence[Observation] = ()
+    lost: Observation | None = None
+    aside: Observation | None = None
     away: Observation | None = None
     for seen in fact.history:
         match seen.change:
             case Change.REVERTED | Change.STASHED:
-                lost = [one for one in changes if id(one) not in kept]
-                if lost:
-                    yield _Stretch(lost[0].order, seen.order, _label(seen))
+                if lost is not None:
+                    yield _Stretch(lost.order, seen.order, _label(seen))
                 if seen.change is Change.STASHED:
-                    aside, away = changes, seen
-                changes = []
+                    aside, away = lost, seen
+                lost = None
             case Change.RESTORED:
                 if away is not None:
                     yield _Stretch(away.order, seen.order, "while_stashed")
-                changes, away = [*aside, *changes], None
+                lost, away = aside or lost, None
             case Change.CREATED | Change.MODIFIED | Change.DELETED | Change.RENAMED:
-                changes.append(seen)
+                if lost is None and id(seen) not in kept:
+                    lost = seen
 
 
 def _label(seen: Observation) -> str:

@@ -1,4 +1,4 @@
-"""Errands: what one agent of a log told another to do; no ask in the log of the first."""
+"""Briefs that one agent of a log sends to another: they ask nothing of the role whose log it is."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator
 
 from uagent_memory.messages import Author, Message
 
-__all__ = ["errands_among"]
+__all__ = ["briefs_to_others"]
 
 
-def errands_among(messages: Iterable[Message], own: Collection[str]) -> Iterator[str]:
+def briefs_to_others(messages: Iterable[Message], own: Collection[str]) -> Iterator[str]:
     """Ids of the briefs whose sender has spoken in the log before, and whose receiver is another.
 
     Args:

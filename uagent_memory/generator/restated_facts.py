@@ -1,4 +1,4 @@
-"""What a hand-off of ours states as a fact, so that nothing else need say it."""
+"""Where a hand-off of ours states facts, which the segments then state again in their own words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
 
-__all__ = ["Told"]
+__all__ = ["RestatedFacts"]
 
-RESTATED = frozenset(
+_RESTATED = frozenset(
     (
         FactKind.REQUEST,
         FactKind.CONSTRAINT,
@@ -25,14 +25,14 @@ RESTATED = frozenset(
 )
 
 
-class Told:
-    """Where a hand-off of ours states facts that a segment states again in its own words."""
+class RestatedFacts:
+    """The stretches of one hand-off that need not be quoted as statements besides."""
 
     def __init__(self, analysis: MessageAnalysis) -> None:
         seen = analysis.observations
         self._stretches = Stretches(
             (
-                *(s.span[2:] for s in seen if s.kind in RESTATED and s.span.part == "text"),
+                *(s.span[2:] for s in seen if s.kind in _RESTATED and s.span.part == "text"),
                 *user_entries(analysis.message.text),
             )
         )

@@ -11,9 +11,9 @@ from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.messages import Span
 from uagent_memory.origins import Origins
 
-__all__ = ["PassedOn", "UsersWords"]
+__all__ = ["EarlierHandoffs", "UsersWords"]
 
-INDENT = "  "
+_INDENT = "  "
 """Before the lines of a fenced entry."""
 _GAP = re.compile(r"(\[\.\.\. \d+ tokens, )(m\d+\])")
 
@@ -27,8 +27,8 @@ class UsersWords(NamedTuple):
     span: Span
 
 
-class PassedOn:
-    """Of one history; read once."""
+class EarlierHandoffs:
+    """The hand-offs of ours in one history; read once."""
 
     def __init__(self, messages: Sequence[MessageAnalysis], *, home: str) -> None:
         """`home`: whose history it is."""
@@ -97,5 +97,5 @@ class PassedOn:
             start = low + len(quoted) - len(quoted.lstrip())
             span = Span(message.id, "text", start, low + len(quoted.rstrip()))
             if span.start < span.end:
-                text = self.in_full(message.quote(span).replace(f"\n{INDENT}", "\n"), span)
+                text = self.in_full(message.quote(span).replace(f"\n{_INDENT}", "\n"), span)
                 yield UsersWords((analysis.index, number), text, span)

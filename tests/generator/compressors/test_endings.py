@@ -16,8 +16,7 @@ def fixed(say: str, *, new: str = "port = min(port, 65535)") -> SessionBuilder:
     s = SessionBuilder()
     s.user("Start the server. 请启动服务。")
     s.run("Bash", BROKEN, command="python serve.py", is_error=True)
-    edit = {"file_path": "serve.py", "old_string": "port = int(text)", "new_string": new}
-    s.run("Edit", "The file has been updated.", say=say, is_error=False, **edit)
+    s.edit("serve.py", "port = int(text)", new, say=say)
     s.run("Bash", "listening", command="python serve.py", is_error=False)
     return s
 
@@ -71,8 +70,7 @@ def test_an_edit_of_some_other_file_is_not_given_for_the_fix() -> None:
     found = "Exit code 1\napp/a.py:3:1: E501 line too long"
     s.run("Bash", found, command="ruff check .", is_error=True)
     for name in ("b.py", "c.py"):
-        edit = {"file_path": f"app/{name}", "old_string": "x = 1", "new_string": "x = 2"}
-        s.run("Edit", "The file has been updated.", is_error=False, **edit)
+        s.edit(f"app/{name}", "x = 1", "x = 2")
     s.run("Bash", "All checks passed!", command="ruff check .", is_error=False)
     assert [line for line in errors(s) if "b.py" in line or "c.py" in line] == []
 

@@ -1,0 +1,117 @@
+"""Open errors, failing tests and failed commands, found by what could close them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
+from typing import NamedTuple, TypeAlias
+
+from uagent_memory.analyzer.observations.run import Run
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.facts import CommandValue, ErrorValue, FactKind, TestValue
+
+__all__ = ["OpenTroubles", "Trouble", "TroubleValue"]
+
+TroubleValue: TypeAlias = ErrorValue | TestValue | CommandValue
+
+_NEWEST = 300
+"""Troubles that are looked at for a run which was limited to some files or names."""
+_OF_FILE = "::"
+
+_Mark: TypeAlias = tuple[str, str]
+
+
+class Trouble(NamedTuple):
+    """An open error, a failing test or a failed command, with the run that last showed it."""
+
+    kind: FactKind
+    key: str
+    value: TroubleValue
+    run: Run
+    compiling: bool = False
+
+    @property
+    def place(self) -> str:
+        """Where an error was raised, or which test fails."""
+        if self.kind is FactKind.TEST:
+            return self.key
+        return self.value.place if isinstance(self.value, ErrorValue) else ""
+
+    def marks(self) -> Iterator[_Mark]:
+        """What it is found by."""
+        yield "run", self.run.key
+        yield "kind", self.run.kind
+        yield "program", self.run.program
+        for name in {self.place, self.place.partition(_OF_FILE)[0]} - {""}:
+            yield "place", name
+        yield from _file_marks(self.place if self.kind is FactKind.ERROR else "")
+        if self.run.script:
+            yield "script", self.run.script
+
+
+class OpenTroubles:
+    """The newest state of what is open. Time grows with what is closed, not with what is open."""
+
+    def __init__(self) -> None:
+        self._open: dict[tuple[FactKind, str], Trouble] = {}
+        self._marked: dict[_Mark, dict[tuple[FactKind, str], Trouble]] = {}
+
+    def __contains__(self, name: tuple[FactKind, str]) -> bool:
+        return name in self._open
+
+    def add(self, trouble: Trouble) -> None:
+        name = trouble.kind, trouble.key
+        self.close(*name)
+        self._open[name] = trouble
+        for mark in trouble.marks():
+            self._marked.setdefault(mark, {})[name] = trouble
+
+    def close(self, kind: FactKind, key: str) -> None:
+        trouble = self._open.pop((kind, key), None)
+        for mark in trouble.marks() if trouble is not None else ():
+            found = self._marked[mark]
+            del found[kind, key]
+            if not found:
+                del self._marked[mark]
+
+    def for_run(self, run: Run) -> list[Trouble]:
+        """What a successful run may close: of its kind all, if it was not limited."""
+        marks = [("run", run.key), ("program", run.program), ("script", run.script)]
+        marks += [("place", name) for name in sorted({*run.targets, run.filter} - {""})]
+        found = [trouble for mark in marks for trouble in _newest(self._of(mark))]
+        if run.kind or run.program in _closing():
+            found.extend(_newest(self._open))
+        if run.kind and not (run.targets or run.filter):
+            whole = self._open if run.kind == "all" else self._of(("kind", run.kind))
+            found.extend(whole.values())
+        return _once(found)
+
+    def for_file(self, file: str) -> list[Trouble]:
+        """What may be gone with a file."""
+        marks = (("script", file), ("place", file), *_file_marks(file))
+        return _once(trouble for mark in marks for trouble in self._of(mark).values())
+
+    def _of(self, mark: _Mark) -> dict[tuple[FactKind, str], Trouble]:
+        return self._marked.get(mark, {})
+
+
+@cache
+def _closing() -> frozenset[str]:
+    """Programs whose success ends errors that another kind of program showed."""
+    closers: dict[str, list[str]] = table("errors")["closed_by"]
+    return frozenset(name for names in closers.values() for name in names)
+
+
+def _newest(found: dict[tuple[FactKind, str], Trouble]) -> Iterator[Trouble]:
+    return islice(reversed(found.values()), _NEWEST)
+
+
+def _file_marks(path: str) -> Iterator[_Mark]:
+    if path:
+        yield "name", posixpath.basename(path)
+
+
+def _once(troubles: Iterable[Trouble]) -> list[Trouble]:
+    return list({(trouble.kind, trouble.key): trouble for trouble in troubles}.values())

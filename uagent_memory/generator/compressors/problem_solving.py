@@ -1,0 +1,52 @@
+"""Segment 5: what was said that decides, finds and rejects."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from uagent_memory.facts import DecisionValue, FactKind, Status
+from uagent_memory.generator.compressors.agents_words import propose_statements
+from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
+from uagent_memory.generator.phrasing import is_bare, is_restating
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.segments import SegmentName
+
+__all__ = ["ProblemSolvingCompressor"]
+
+
+class ProblemSolvingCompressor(Compressor):
+    """Decisions with reasons, findings with numbers, rejected options."""
+
+    segment: ClassVar[SegmentName] = SegmentName.PROBLEM_SOLVING
+
+    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        for rank, fact in enumerate(view.analysis.ledger.of(FactKind.DECISION)):
+            self._propose_decision(view, pool, fact, rank)
+        propose_statements(view, pool, self.segment)
+
+    def _propose_decision(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
+    ) -> None:
+        value = value_as(fact, DecisionValue)
+        if is_bare(value.text) or is_restating(value.text):
+            return
+        parts = [one_line(value.text)]
+        extras = [*([value.reason] if value.reason else []), *value.rejected]
+        parts += [one_line(extra.text) for extra in extras if extra.text not in value.text]
+        text = " ".join(dict.fromkeys(parts))
+        if fact.status in (Status.SUPERSEDED, Status.REJECTED):
+            text = view.labels(fact.status) + text
+        pool.propose(
+            self.segment,
+            text,
+            spans_of(extras, *fact.sources),
+            order=(view.index_of(fact.last.span), -1, rank),
+            kind="decision",
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=self.keep_for(view, fact),
+            value=self.fact_worth(view, fact) + view.settings.cue["decision"],
+            targets=view.targets(text),
+        )
