@@ -16,7 +16,7 @@ from uagent_memory.facts import (
     TextSpan,
 )
 from uagent_memory.ledger import Fact, Observation
-from uagent_memory.messages import Author, Span, Trust
+from uagent_memory.messages import Author, Role, Span, Trust
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.prioritizer.settings import PrioritizerSettings
 from uagent_memory.roles import MustGet, RoleProfile
@@ -88,3 +88,22 @@ def test_names_in_a_file_that_is_gone_leave_nothing_to_get(command: str, wanted:
     found = InformationPrioritizer().prioritize_information(analysis, role=role)
     assert {name.key for name in found.must_get} == wanted
     assert "src/rows.py::keep_first" in {fact.key for fact in analysis.ledger}
+
+
+@pytest.mark.parametrize(
+    "prompts", [("You must run the code.",), ("你必须运行代码。", "你必须引用数据。")]
+)
+def test_only_its_own_prompt_binds_a_role_of_a_team(prompts: tuple[str, ...]) -> None:
+    """The rules that other agents' system prompts set are not must-get; a sole prompt's are."""
+    s = SessionBuilder()
+    for number, prompt in enumerate(prompts):
+        s.add(Role.SYSTEM, Author.SYSTEM, prompt, agent=f"agent{number}")
+    s.user("Which year was the wettest? 哪一年降雨最多？")
+    role = RoleProfile(name="agent1", must_get=(MustGet.CONSTRAINTS,))
+    analysis = ContextAnalyzer().analyze_context(s.messages, receiver=role)
+    found = InformationPrioritizer().prioritize_information(analysis, role=role)
+    meant = {
+        fact.name for fact in analysis.ledger if fact.last.span.message_id == f"m{len(prompts)}"
+    }
+    assert found.must_get
+    assert found.must_get <= meant

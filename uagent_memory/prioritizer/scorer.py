@@ -10,6 +10,7 @@ from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
 from uagent_memory.fact_name import FactName, file_of_symbol
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Fact
+from uagent_memory.messages import Author
 from uagent_memory.prioritizer.links import names_of
 from uagent_memory.prioritizer.must_get import came_and_went
 from uagent_memory.prioritizer.references import CrossReferences, FactId
@@ -85,6 +86,7 @@ class FactScorer:
     ) -> None:
         self._weights = weights
         self._settings = settings
+        self._role = role
         self._wanted = tuple(settings.must_get.rules[name] for name in role.must_get)
 
     def score(
@@ -110,13 +112,19 @@ class FactScorer:
         return MappingProxyType(scores)
 
     def must_get(self, analysis: ContextAnalysis) -> frozenset[FactName]:
-        """The facts of the kinds that the role must get, without names in files that are gone."""
+        """The facts of the kinds that the role must get.
+
+        Without names in files that are gone, and without the rules that only other agents' system
+        prompts set, where each has its own.
+        """
         gone = {fact.key for fact in analysis.ledger.of(FactKind.FILE) if came_and_went(fact)}
+        others = _prompts_of_others(analysis, self._role)
         return frozenset(
             fact.name
             for fact in analysis.ledger
             if self._is_wanted(fact)
             and not (fact.kind is FactKind.SYMBOL and file_of_symbol(fact.key) in gone)
+            and not (fact.kind is FactKind.CONSTRAINT and _is_only_in(fact, others))
         )
 
     def _is_wanted(self, fact: Fact) -> bool:
@@ -149,6 +157,25 @@ class FactScorer:
         if self._is_wanted(fact):
             return max(worth, self._settings.must_get.floor)
         return worth
+
+
+def _prompts_of_others(analysis: ContextAnalysis, role: RoleProfile) -> frozenset[str]:
+    """Ids of the system prompts of agents other than the role, in a team of which each has one."""
+    prompts = [
+        analysed.message
+        for analysed in analysis.messages
+        if analysed.message.author is Author.SYSTEM and analysed.message.agent
+    ]
+    alone = len({message.agent for message in prompts}) <= 1
+    return (
+        frozenset()
+        if alone
+        else frozenset(message.id for message in prompts if message.agent != role.name)
+    )
+
+
+def _is_only_in(fact: Fact, messages: frozenset[str]) -> bool:
+    return all(seen.span.message_id in messages for seen in fact.history)
 
 
 def _need(fact: Fact, need: Mapping[str, float], inherited: float) -> float:
