@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["Fact", "Ledger", "Observation"]
 
 
+_NO_ACT = frozenset((Change.READ, Change.STATED, Change.REFUSED))
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One thing seen once, at one place. Equal observations are one.
@@ -76,6 +79,17 @@ class Fact:
     def standing(self) -> tuple[Observation, ...]:
         """Those of what was neither undone nor is set aside."""
         return standing(self.history)
+
+    @property
+    def acts(self) -> tuple[Observation, ...]:
+        """Those that did something to it: not what only read, named or tried."""
+        return tuple(seen for seen in self.history if seen.change not in _NO_ACT)
+
+    @property
+    def came_and_went(self) -> bool:
+        """Made in this history and gone again."""
+        gone = self.status in (Status.DELETED, Status.REVERTED)
+        return gone and bool(self.acts) and self.acts[0].change is Change.CREATED
 
     @property
     def trust(self) -> Trust:

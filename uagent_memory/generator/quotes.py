@@ -33,8 +33,6 @@ __all__ = ["EvidenceQuoter"]
 
 LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
-ASKED_WORDS = 2
-"""Words of the latest user message from which a record is what it asks for."""
 TASK_FAMILIES = frozenset(("todo", "task_create", "task_update", "approve"))
 
 
@@ -202,7 +200,7 @@ def _records(view: GeneratorView, message: Message) -> Iterator[_Line]:
         tells = any(f'"{key}":' in fields for key in records.telling)
         shared = view.latest_words.intersection(content_words(json_values(fields)))
         own = records.worth * (records.telling_factor if tells else 1.0)
-        own *= records.asked_factor if len(shared) >= ASKED_WORDS else 1.0
+        own *= records.asked_factor if len(shared) >= records.asked_words else 1.0
         yield _Line(Span(message.id, "text", start, end), fields, own)
 
 

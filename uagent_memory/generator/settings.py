@@ -135,6 +135,7 @@ class Records(_Frozen):
     longest: int
     worth: float
     telling_factor: float
+    asked_words: int
     asked_factor: float
     telling: tuple[str, ...]
 

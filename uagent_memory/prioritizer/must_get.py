@@ -7,20 +7,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from uagent_memory.facts import Change, CommandValue, DecisionValue, FactKind, Status
+from uagent_memory.facts import CommandValue, DecisionValue, FactKind, Status
 from uagent_memory.ledger import Fact
 from uagent_memory.roles import MustGet
 
-__all__ = ["MustGetRule", "MustGetSettings", "came_and_went"]
-
-_ACTS = frozenset((Change.CREATED, Change.MODIFIED, Change.DELETED, Change.REMOVED))
-
-
-def came_and_went(fact: Fact) -> bool:
-    """Made in this history and gone again: a name or a file that leaves nothing to get."""
-    made = next((seen for seen in fact.history if seen.change in _ACTS), None)
-    gone = fact.status in (Status.DELETED, Status.REVERTED)
-    return gone and made is not None and made.change is Change.CREATED
+__all__ = ["MustGetRule", "MustGetSettings"]
 
 
 class MustGetRule(BaseModel):
@@ -42,7 +33,7 @@ class MustGetRule(BaseModel):
         """Whether the kind means this fact, in the state it is in."""
         if fact.kind not in self.kinds or (self.statuses and fact.status not in self.statuses):
             return False
-        if fact.kind is FactKind.SYMBOL and came_and_went(fact):
+        if fact.kind is FactKind.SYMBOL and fact.came_and_went:
             return False
         match fact.value:
             case DecisionValue(rejected=rejected):

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from uagent_memory.analyzer.team_prompts import prompts_of_others
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
 from uagent_memory.fact_name import FactName, file_of_symbol
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author
 from uagent_memory.prioritizer.links import names_of
-from uagent_memory.prioritizer.must_get import came_and_went
 from uagent_memory.prioritizer.references import CrossReferences, FactId
 from uagent_memory.prioritizer.settings import NO_CUE, PrioritizerSettings
 from uagent_memory.prioritizer.types import Score
@@ -117,8 +116,9 @@ class FactScorer:
         Without names in files that are gone, and without the rules that only other agents' system
         prompts set, where each has its own.
         """
-        gone = {fact.key for fact in analysis.ledger.of(FactKind.FILE) if came_and_went(fact)}
-        others = _prompts_of_others(analysis, self._role)
+        gone = {fact.key for fact in analysis.ledger.of(FactKind.FILE) if fact.came_and_went}
+        log = (analysed.message for analysed in analysis.messages)
+        others = prompts_of_others(log, {self._role.name})
         return frozenset(
             fact.name
             for fact in analysis.ledger
@@ -157,21 +157,6 @@ class FactScorer:
         if self._is_wanted(fact):
             return max(worth, self._settings.must_get.floor)
         return worth
-
-
-def _prompts_of_others(analysis: ContextAnalysis, role: RoleProfile) -> frozenset[str]:
-    """Ids of the system prompts of agents other than the role, in a team of which each has one."""
-    prompts = [
-        analysed.message
-        for analysed in analysis.messages
-        if analysed.message.author is Author.SYSTEM and analysed.message.agent
-    ]
-    alone = len({message.agent for message in prompts}) <= 1
-    return (
-        frozenset()
-        if alone
-        else frozenset(message.id for message in prompts if message.agent != role.name)
-    )
 
 
 def _is_only_in(fact: Fact, messages: frozenset[str]) -> bool:

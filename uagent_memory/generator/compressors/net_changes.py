@@ -8,9 +8,8 @@ from typing import NamedTuple
 from uagent_memory.facts import Change, FileValue, Status, TextSpan
 from uagent_memory.ledger import Fact
 
-__all__ = ["NO_CHANGE", "ChangedLine", "moved_only", "net_lines"]
+__all__ = ["ChangedLine", "moved_only", "net_lines"]
 
-NO_CHANGE = frozenset((Change.READ, Change.STATED, Change.REFUSED))
 _OPPOSITE = {"+": "-", "-": "+"}
 
 
@@ -40,12 +39,11 @@ def moved_only(facts: Sequence[Fact]) -> dict[str, str]:
 
 def _is_arrival(fact: Fact) -> bool:
     """Whether nothing but being moved to its path ever happened to a file."""
-    acts = [seen for seen in fact.history if seen.change not in NO_CHANGE]
-    return bool(acts) and all(
+    return bool(fact.acts) and all(
         seen.change is Change.RENAMED
         and isinstance(seen.value, FileValue)
         and not (seen.value.renamed_to or seen.value.hunks)
-        for seen in acts
+        for seen in fact.acts
     )
 
 

@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.observations.paths import is_scratch
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, Status
-from uagent_memory.generator.compressors.net_changes import NO_CHANGE
 from uagent_memory.ledger import Fact
 
 __all__ = ["Passing", "passing_files"]
@@ -35,10 +34,9 @@ def passing_files(facts: Sequence[Fact], *, few_deleted: int) -> Mapping[str, Pa
 
 def _is_gone(fact: Fact) -> bool:
     """It was not there before, and is not there now."""
-    acts = [seen for seen in fact.history if seen.change not in NO_CHANGE]
-    if fact.status not in (Status.DELETED, Status.REVERTED) or acts[0].change is not Change.CREATED:
+    if not fact.came_and_went:
         return False
-    before = fact.history[: fact.history.index(acts[0])]
+    before = fact.history[: fact.history.index(fact.acts[0])]
     return all(seen.change is not Change.READ for seen in before)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
 from uagent_memory.analyzer.observations.passed_on import is_read_back
+from uagent_memory.analyzer.team_prompts import prompts_of_others
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
 from uagent_memory.generator.candidate import REQUEST, Keep
 from uagent_memory.generator.compressors.base import (
@@ -150,19 +151,12 @@ class PrimaryRequestCompressor(Compressor):
 
 def _binding(view: GeneratorView) -> Sequence[Fact]:
     """The rules that bind the reader: where agents have a system prompt each, not the others'."""
-    systems = (m.message for m in view.messages if m.message.author is Author.SYSTEM)
-    prompted = {message.agent for message in systems if message.agent}
-    others = prompted - view.names if len(prompted) > 1 else frozenset()
+    others = prompts_of_others((m.message for m in view.messages), view.names)
     return [
         fact
         for fact in own_facts(view, FactKind.CONSTRAINT)
-        if not all(_is_policy(seen) and _speaker(view, seen) in others for seen in fact.history)
+        if not all(seen.span.message_id in others for seen in fact.history)
     ]
-
-
-def _speaker(view: GeneratorView, seen: Observation) -> str:
-    message = view.message_of(seen.span)
-    return (message.agent or "") if message else ""
 
 
 def _said_in_latest(view: GeneratorView) -> Sequence[Fact]:

@@ -9,7 +9,6 @@ from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
 from uagent_memory.generator.compressors.commands import command_line, last_run
 from uagent_memory.generator.compressors.file_lines import best_spelling
-from uagent_memory.generator.compressors.net_changes import NO_CHANGE
 from uagent_memory.generator.compressors.passing_files import Passing, passing_files
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -80,7 +79,7 @@ def _after(changed: Sequence[Fact], command: Fact) -> list[Fact]:
 
 def _last_change(fact: Fact) -> int:
     """`Message.seq` of the last act that changed the file."""
-    return max((seen.seq for seen in fact.history if seen.change not in NO_CHANGE), default=-1)
+    return max((seen.seq for seen in fact.acts), default=-1)
 
 
 def _paths(view: GeneratorView, files: Sequence[Fact]) -> str:
