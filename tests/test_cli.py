@@ -671,8 +671,10 @@ def test_an_interrupt_is_quiet_and_exits_130(tmp_path: Path) -> None:
 
 
 INTERRUPTIBLE = """
-import sys, time
+import signal, sys, time
 from uagent_memory.cli import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 
 class Slow:
     def read(self, size=-1):

@@ -4,7 +4,9 @@ from threading import Barrier, Thread
 
 import pytest
 
+from uagent_memory import compress_context_sync
 from uagent_memory.collector import collector_paused
+from uagent_memory.generator.view import GeneratorView
 
 
 @pytest.fixture(autouse=True)
@@ -59,3 +61,18 @@ def test_threads_share_one_pause() -> None:
         thread.join(5)
     assert seen == [False]
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    "words", ["Please fix src/app.py. I think it is slow.", "请修复 src/app.py。我觉得它慢。"]
+)
+def test_a_compression_leaves_nothing_to_the_collector(words: str) -> None:
+    """Its state is freed as it ends: memory does not grow until the collector runs."""
+    gc.collect()
+    gc.disable()
+    messages = [
+        {"role": "user" if n % 2 == 0 else "assistant", "content": f"{words} ({n})"}
+        for n in range(40)
+    ]
+    compress_context_sync(messages, budget=400)
+    assert not [kept for kept in gc.get_objects() if isinstance(kept, GeneratorView)]

@@ -19,8 +19,9 @@ def test_the_session_is_150_events_of_45_kb(language: str, failing: bool) -> Non
 
 
 def test_it_prints_a_line_per_condenser_and_session(capsys: pytest.CaptureFixture[str]) -> None:
-    """Three condensers, two languages, with and without failures."""
+    """Three condensers with and without failures; chat history and retrieval; two languages."""
     assert main(["--repeat", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 1 + 3 * 2 * 2
-    assert lines[1].split()[0] == "semantic"
+    assert len(lines) == 1 + 3 * 2 * 2 + 2 * 2
+    named = {line.split()[0] for line in lines[1:]}
+    assert named == {"semantic", "dynacontext", "recent", "chat", "retrieval"}

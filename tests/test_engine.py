@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -125,6 +126,42 @@ def test_user_segment_holds_only_users_words(messages: tuple[Message, ...]) -> N
         if segment.name is SegmentName.USER_MESSAGES:
             cited = {span.message_id for entry in segment.entries for span in entry.sources}
             assert all(authors[name] is Author.USER for name in cited)
+
+
+@pytest.mark.parametrize(
+    ("turns", "shown"),
+    [
+        (
+            (
+                "We ship the first 40 boards in May.",
+                "The casing costs 900 euros, which nobody approved.",
+            ),
+            "- Li: The casing",
+        ),
+        (
+            (
+                "第一批 40 块板子五月发货，测试由北区完成。",
+                "外壳要花九百欧元，这笔钱还没有人批准过。",
+            ),
+            "- Li：外壳",
+        ),
+    ],
+)
+def test_a_speakers_name_is_no_part_of_the_words(turns: tuple[str, str], shown: str) -> None:
+    """It stands before them where several people talk."""
+    talk = [
+        {"role": "user", "agent": name, "content": f"{text} {n} " * 4}
+        for n in range(12)
+        for name, text in zip(("Ana", "Li"), turns, strict=True)
+    ]
+    result = compress_context_sync(talk, budget=700)
+    said = "\n".join(str(turn["content"]) for turn in talk)
+    entries = [e for s in result.segments if s.name is SegmentName.USER_MESSAGES for e in s.entries]
+    assert all(entry.speaker.strip(" :：") in ("Ana", "Li") for entry in entries)
+    for entry in entries:
+        for piece in re.split(r"\[\.\.\.[^\]]*\]", entry.text):
+            assert "".join(piece.split()) in "".join(said.split())
+    assert shown in result.markdown
 
 
 def test_inputs_are_not_changed() -> None:

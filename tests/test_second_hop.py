@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -189,3 +190,26 @@ async def test_a_long_message_keeps_its_place_and_the_name_of_its_gap(talk: Talk
     assert "tokens, coder/m32]" in result.markdown
     assert "tokens, m32]" not in result.markdown
     assert long.format(0) in "".join(told(result, SegmentName.USER_MESSAGES))
+
+
+def changed_lines(result: CompressedContext) -> list[str]:
+    """As they stand in a rendering, without their references."""
+    pattern = r"^ {2,4}(?:- )?([+-] \S.*?)(?: \([\w/]+\))?$"
+    found = re.findall(pattern, result.markdown, re.MULTILINE)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("new", ["limit = 9", "limit = 9\ntotal = 12\nreturn total", "上限 = 9"])
+@both
+async def test_changed_lines_are_passed_on(talk: Talk, new: str) -> None:
+    """Whom the changes are for may come two hops after who made them."""
+    done = "The file has been updated."
+    edit = run("Edit", done, file_path="src/cart.py", old_string="limit = 8", new_string=new)
+    memory = AgentMemory()
+    await memory.append("coder", [user(talk.goal), *idle("coder", talk, 60), *edit])
+    first = await memory.compress_context("coder", to="tester", budget=BUDGET)
+    await memory.append("tester", idle("tester", talk))
+    second = await memory.compress_context("tester", to="reviewer", budget=BUDGET)
+    assert "+ " + new.partition("\n")[0] in changed_lines(first)
+    assert set(changed_lines(first)) <= set(changed_lines(second))
+    assert "coder/m62" in second.markdown

@@ -10,6 +10,7 @@ from tests.builders import SessionBuilder
 from uagent_memory import AgentMemory, Settings
 from uagent_memory.cli.graph import reference_graph
 from uagent_memory.cli.survey import Survey
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Message, MessageKind
@@ -160,7 +161,7 @@ def test_a_candidate_is_found_by_the_text_it_was_proposed_with() -> None:
     """Also where the pool put a stand-in for a secret of it."""
     pool = CandidatePool(Masker([f"password: {PASSWORD}"]).mask)
     said = f"$ psql --password={PASSWORD}"
-    made = pool.propose(SegmentName.FILES, said, (), order=(0,), kind="note")
+    made = pool.propose(SegmentName.FILES, said, (), order=(0,), kind=EntryKind.NOTE)
     assert pool.candidates[0].text == "$ psql --password=[SECRET:password:1]"
     found = pool.find(said)
     assert found is not None

@@ -91,8 +91,25 @@ def test_a_question_counts_less_once_the_user_has_spoken(talk: Service) -> None:
 @both
 def test_the_record_that_the_latest_message_asks_for_is_worth_most(talk: Service) -> None:
     pool = CandidatePool()
-    EvidenceQuoter().propose(view_of(read_messages(history(talk))), pool)
-    records = [c for c in pool.candidates if c.kind == "quote"]
+    EvidenceQuoter(view_of(read_messages(history(talk))), pool).propose()
+    records = [c for c in pool.candidates if c.kind == "record"]
     assert len(records) > 1
     best = max(records, key=lambda record: record.value)
     assert talk.wanted in best.text
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["Please provide the new address, with the postcode.", "请提供新的地址，包括邮编。"],
+)
+def test_what_was_needed_counts_less_once_the_user_has_spoken(told: str) -> None:
+    """An agent asks for particulars without a question mark, too."""
+    messages = [
+        {"role": "user", "content": "Change the address, please. 请改地址。"},
+        {"role": "assistant", "content": told},
+        {"role": "user", "content": "9 Mill Lane, 40213. 磨坊路9号。"},
+        {"role": "assistant", "content": told},
+    ]
+    view = view_of(read_messages(messages))
+    old, new = (view.statement_factor(s) for s in view.statements if s.unit.text == told)
+    assert old == view.settings.worth.answered < new

@@ -45,7 +45,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except RecursionError:
         raise ConfigError(f"{path}: nested too deeply to be read") from None
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not UTF-8 text: give a TOML file") from error
+    except ValueError as error:
         raise ConfigError(f"{path}: cannot be read as TOML: {error}") from error
 
 

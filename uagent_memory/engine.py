@@ -17,6 +17,7 @@ from uagent_memory.brief import Brief
 from uagent_memory.context import IsolatedRoleContext
 from uagent_memory.drafted import Drafted
 from uagent_memory.driver import recorded, run
+from uagent_memory.errors import InputError
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
 from uagent_memory.inputs import Inputs
@@ -141,7 +142,15 @@ class EightSegmentCompressionEngine:
             context: one role's log.
             target_compression_ratio: tokens kept / tokens in.
             role_context: settings of a stateless call by name (`to`, `budget`, `keep`, `strict`).
+
+        Raises:
+            InputError: the context is none.
         """
+        if not isinstance(context, IsolatedRoleContext):
+            raise InputError(
+                f"a {type(context).__name__} is no IsolatedRoleContext: `memory.context(role)` "
+                "gives one; compress_context_sync takes a list of messages"
+            )
         inputs = Inputs.of(role_context, role=context.role, ratio=target_compression_ratio)
         making = asyncio.to_thread(run, self, context.originals, inputs)
         to = inputs.to or inputs.role

@@ -10,6 +10,7 @@ __all__ = ["EntryKind"]
 class EntryKind(StrEnum):
     STATEMENT = "statement"  # what somebody said
     QUOTE = "quote"  # a line that shows something as it stood
+    RECORD = "record"  # what the fields of a result in JSON say
     NOTE = "note"  # what leads other lines in
     PINNED = "pinned"  # by the caller's `keep`
     NAMED_ITEM = "named_item"  # of an agent's list, by the newest message

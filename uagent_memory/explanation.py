@@ -93,6 +93,8 @@ def explain(
     Raises:
         UnknownReference: neither the hand-off nor its receipt nor an original has it.
     """
+    if not isinstance(target, str):
+        raise UnknownReference(f"{target!r} is no text: give a path, a word or a message's id")
     literal = target.strip()
     message = _covered_message(handoff.report, literal)
     found = _of_message(handoff, message) if message else _of_literal(handoff, literal)

@@ -180,11 +180,11 @@ def machine(kind: FactKind) -> Machine:
 
 def arranged(observations: Iterable[Observation]) -> tuple[Observation, ...]:
     """Every observation once, in message order, ties broken by content and never by arrival."""
-    ordered = sorted(((seen.order, seen) for seen in set(observations)), key=itemgetter(0))
+    ordered = sorted([(seen.order, seen) for seen in observations], key=itemgetter(0))
     result: list[Observation] = []
     for _, run in groupby(ordered, key=itemgetter(0)):
         tied = [seen for _, seen in run]
-        result.extend(tied if len(tied) == 1 else sorted(tied, key=_content))
+        result.extend(tied if len(tied) == 1 else sorted(set(tied), key=_content))
     return tuple(result)
 
 

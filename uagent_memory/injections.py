@@ -35,7 +35,7 @@ def harness_spans(text: str) -> tuple[tuple[int, int], ...]:
     that a person quotes (inside a line, or inside a fenced block) are no injections.
     """
     marks = author_marks()
-    begin = len(text) - len(text.lstrip())
+    begin = 0 if text[:1].isalnum() else len(text) - len(text.lstrip())
     if text.startswith(marks.texts, begin):
         return ((0, len(text)),)
     if "<" not in text and not any(map(text.__contains__, marks.line_begins)):

@@ -43,9 +43,9 @@ class Observation:
     @property
     def order(self) -> tuple[int, int, int, int, str, str, str]:
         """Message order, then reading order within the message: text before calls."""
-        span = self.span
-        part = 0 if span.part == "text" else 1 + int(span.part.removeprefix("call:"))
-        return (self.seq, part, span.start, span.end, self.kind, self.key, self.change)
+        _, name, start, end = self.span
+        part = 0 if name == "text" else 1 + int(name.removeprefix("call:"))
+        return (self.seq, part, start, end, self.kind, self.key, self.change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,12 @@ class Fact:
 class Ledger:
     """A set of observations and the facts they fold to. Immutable; `merge` makes a new one."""
 
-    __slots__ = ("_facts", "_observations")
+    __slots__ = ("_by_kind", "_facts", "_observations")
 
     def __init__(self, observations: Iterable[Observation] = ()) -> None:
         self._observations = arranged(observations)
         self._facts = _fold(self._observations)
+        self._by_kind: dict[FactKind, tuple[Fact, ...]] = {}
 
     @property
     def observations(self) -> tuple[Observation, ...]:
@@ -123,7 +124,11 @@ class Ledger:
 
     def of(self, kind: FactKind) -> tuple[Fact, ...]:
         """Facts of one kind, by first appearance."""
-        return tuple(fact for (k, _), fact in self._facts.items() if k is kind)
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = tuple([fact for fact in self._facts.values() if fact.kind is kind])
+            self._by_kind[kind] = found
+        return found
 
     def __iter__(self) -> Iterator[Fact]:
         return iter(self._facts.values())

@@ -59,6 +59,9 @@ class Trust(IntEnum):
     USER = 6
 
 
+_TRUST = {author: Trust[author.name] for author in Author}
+
+
 class MessageKind(StrEnum):
     MESSAGE = "message"
     HANDOFF = "handoff"  # a delivered CompressedContext, or a recorded hand-off between agents
@@ -87,7 +90,12 @@ class _Readable(BaseModel):
     @classmethod
     def _only_readable(cls, fields: object) -> object:
         if isinstance(fields, Mapping):
-            return {name: readable_value(value) for name, value in fields.items()}
+            mended = {
+                name: shown
+                for name, value in fields.items()
+                if (shown := readable_value(value)) is not value
+            }
+            return {**fields, **mended} if mended else fields
         return fields
 
 
@@ -178,7 +186,7 @@ class Message(_Readable):
 
     @property
     def trust(self) -> Trust:
-        return Trust[self.author.name]
+        return _TRUST[self.author]
 
     def part(self, name: str) -> str:
         """The text of a part that a span names."""
@@ -196,7 +204,11 @@ class Message(_Readable):
         for index, call in enumerate(self.tool_calls):
             yield f"call:{index}", call.text
 
-    @cached_property
+    @property
     def full_text(self) -> str:
         """Text and decoded calls, for counting and matching."""
+        return self._text_with_calls if self.tool_calls else self.text
+
+    @cached_property
+    def _text_with_calls(self) -> str:
         return "\n".join((self.text, *(call.text for call in self.tool_calls)))

@@ -31,7 +31,7 @@ def readable_value(value: object) -> object:
     """
     if type(value) is str:
         return value if value.isascii() else readable(value)
-    if value is None or isinstance(value, _WITHOUT_TEXT):
+    if not value or isinstance(value, _WITHOUT_TEXT):
         return value
     if type(value) is tuple:
         return tuple(map(readable_value, value))

@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from uagent_memory.config import Settings
-from uagent_memory.errors import UAgentMemoryError
+from uagent_memory.errors import ConfigError, UAgentMemoryError
 from uagent_memory.explanation import Explanation, Place, explain
+from uagent_memory.given import is_whole
 from uagent_memory.messages import Message, MessageKind
 from uagent_memory.render import RECALL_TOOL
 
@@ -102,8 +103,13 @@ async def handle_recall(
         arguments: the call's, as an object or as its JSON text.
         role: whose `m12` is meant by the short form: the sender of the hand-off.
         limit: most characters of originals in one answer; the shipped `recall_limit` if None.
+
+    Raises:
+        ConfigError: the limit is no number of characters.
     """
     most = Settings().recall_limit if limit is None else limit
+    if not is_whole(most) or most < 1:
+        raise ConfigError(f"limit {limit!r}: give a whole number of characters above 0")
     try:
         call = _Call.read(arguments)
         found = await memory.recall(call.ref, role=role)

@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from uagent_memory.errors import BudgetError, InputError
+from uagent_memory.inputs import pins
 from uagent_memory.messages import Message
 
 __all__ = [
@@ -54,14 +55,15 @@ class Request(BaseModel):
 
         Raises:
             BudgetError: the budget is no whole number, or the ratio no number.
+            UnknownReference: something to keep is no text.
         """
-        pins = (keep,) if isinstance(keep, str) else tuple(keep)
+        kept = pins(keep)
         try:
-            return cls.model_validate({"budget": budget, "ratio": ratio, "keep": pins})
+            return cls.model_validate({"budget": budget, "ratio": ratio, "keep": kept})
         except ValidationError as error:
             raise BudgetError(
-                f"budget {budget!r}, ratio {ratio!r}, keep {pins!r}: give a whole number of "
-                "tokens, a number above 0 and at most 1, and strings"
+                f"budget {budget!r}, ratio {ratio!r}: give a whole number of tokens, or a number "
+                "above 0 and at most 1"
             ) from error
 
 

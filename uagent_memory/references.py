@@ -58,6 +58,8 @@ def parse_references(text: str) -> tuple[Reference, ...]:
     Raises:
         UnknownReference: some of it is not a reference.
     """
+    if not isinstance(text, str):
+        raise UnknownReference(f"{text!r} is no reference: write coder/m12, m12 or coder/m3-m9")
     if len(text) > _MOST_CHARACTERS:
         raise UnknownReference(f"{text[:40]!r}... is too long for a reference: name one message")
     plain = _DASH.sub("-", text.translate(dict.fromkeys(map(ord, _WRAPPING), " ")))

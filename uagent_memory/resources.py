@@ -7,11 +7,19 @@ from typing import Literal, TypeAlias
 
 from uagent_memory.errors import ConfigError
 
-__all__ = ["ResourceName", "resource_directory"]
+__all__ = ["ResourceName", "is_folder", "resource_directory"]
 
 ResourceName: TypeAlias = Literal["prompts", "roles"]
 
 PACKAGE = Path(__file__).resolve().parent
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; a name that the system does not take names none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def resource_directory(name: ResourceName, *, package: Path = PACKAGE) -> Path:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from uagent_memory.config import PREFIX, Settings, config_error, read_toml
 from uagent_memory.errors import ConfigError
-from uagent_memory.resources import resource_directory
+from uagent_memory.resources import is_folder, resource_directory
 from uagent_memory.roles import MustGet, RoleProfile, RoleRegistry, find_clash, folded
 from uagent_memory.segments import SegmentName
 
@@ -149,7 +149,7 @@ def _registry(folders: Sequence[Path]) -> RoleRegistry:
 
 
 def _definitions(folder: Path) -> list[_Definition]:
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise ConfigError(f"{folder}: the role folder is not there; check the search path")
     return [_definition(path) for path in sorted(folder.glob("*.toml"))]
 

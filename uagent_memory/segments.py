@@ -53,6 +53,8 @@ class Entry(BaseModel):
 
     text: str
     sources: tuple[Span, ...]
+    speaker: str = ""
+    """Who said it, as a rendering shows it before the text ("Ana: "); "" where one speaks."""
     trust: Trust = Trust.AGENT
     kind: EntryKind = EntryKind.STATEMENT
     fact: str = ""

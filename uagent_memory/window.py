@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from uagent_memory.errors import BudgetError
+from uagent_memory.errors import BudgetError, ConfigError
 from uagent_memory.events import emit
 from uagent_memory.given import is_number, is_whole
 from uagent_memory.obligations import is_standing, open_calls
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from uagent_memory.context import IsolatedRoleContext
     from uagent_memory.tokens import TokenCounter
@@ -44,7 +46,7 @@ class WindowUse(NamedTuple):
 
     def is_stuck(self, *, window: int, threshold: float) -> bool:
         """The fixed parts alone are over the threshold: compressing would not help."""
-        return self.fixed >= threshold * window
+        return self.fixed >= threshold * min(window, sys.maxsize)
 
     def needs_compression(self, *, window: int, threshold: float) -> bool:
         """The movable part has filled its share of the room that the fixed parts leave.
@@ -57,7 +59,7 @@ class WindowUse(NamedTuple):
             raise BudgetError(f"the threshold is {threshold!r}: give a number above 0, at most 1")
         if self.is_stuck(window=window, threshold=threshold):
             return False
-        return self.movable >= threshold * (window - self.fixed)
+        return self.movable >= threshold * (min(window, sys.maxsize) - self.fixed)
 
 
 class WindowWatch:
@@ -91,15 +93,31 @@ def window_use(
     tools: Sequence[Mapping[str, object]],
     patience: int,
 ) -> WindowUse:
-    """Count the view and the tool schemas sent with it."""
+    """Count the view and the tool schemas sent with it.
+
+    Raises:
+        ConfigError: the tools are no list of schemas.
+    """
+    sent = _schemas(tools)
     held = set(open_calls(context.messages, patience=patience).held)
     own = context.compactions
     view = context.visible
     costs = counter.count_many([message.full_text for message in view])
-    schemas = counter.count_many([json.dumps(tool, ensure_ascii=False) for tool in tools])
+    schemas = counter.count_many(sent)
     fixed = sum(
         cost
         for message, cost in zip(view, costs, strict=True)
         if is_standing(message) or message.id in held or message.id in own
     )
     return WindowUse(fixed=fixed + sum(schemas), movable=sum(costs) - fixed)
+
+
+def _schemas(tools: Sequence[Mapping[str, object]]) -> list[str]:
+    """Each tool schema as JSON."""
+    advice = "give a list of tool schemas, as they are sent to the provider"
+    if isinstance(tools, str | bytes | Mapping) or not isinstance(tools, Iterable):
+        raise ConfigError(f"tools {tools!r}: {advice}")
+    try:
+        return [json.dumps(tool, ensure_ascii=False) for tool in tools]
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ConfigError(f"tools: {error}: {advice}") from None

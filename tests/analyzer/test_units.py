@@ -463,3 +463,44 @@ def test_any_text_is_taken(text: str) -> None:
     for message in (written(text), printed(text)):
         for unit in split_units(message):
             assert message.quote(unit.span) == unit.text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("THOUGHT: The parser drops it.", "The parser drops it."),
+        ("**Thinking:** The parser drops it.", "The parser drops it."),
+        ("思考：解析器把它丢了。", "解析器把它丢了。"),
+    ],
+)
+def test_the_mark_of_a_thought_is_no_words(text: str, words: str) -> None:
+    """It stands before all that some agents write; in a user's text it is the user's own."""
+    assert [unit.text for unit in split_units(written(text))] == [words]
+    assert split_units(written(text, Author.USER))[0].text.startswith(text[:2])
+
+
+@pytest.mark.parametrize("answer", ["FINAL ANSWER: 37", "最终答案：37"])
+def test_an_answer_inside_a_log_is_a_sentence(answer: str) -> None:
+    """A page that was fetched, and what a program logged after it, are coarse around it."""
+    page = "Automatic OCR of the page screenshot has detected the following text:\n\nMenu\nLogin\n"
+    units = split_units(written(f"I clicked it.\n{page}Done: run.py\n{answer}\nRUN COMPLETE"))
+    kinds = {unit.text: unit.kind for unit in units}
+    assert kinds[answer] is UnitKind.SENTENCE
+    assert UnitKind.LOG in kinds.values()
+    printed_units = split_units(printed(f"Menu\n{answer}"))
+    assert all(unit.kind is UnitKind.LOG for unit in printed_units)
+
+
+@pytest.mark.parametrize("text", ["Yes. Next:\n- run it", "好的。下一步：\n- 运行测试"])
+def test_equal_short_turns_have_units_of_their_own(text: str) -> None:
+    """Short turns are cut once; each message's units stand in that message."""
+    first, second = (
+        Message(id=name, seq=n, role=Role.USER, author=Author.USER, text=text)
+        for n, name in enumerate(("m1", "m2"))
+    )
+    ours, theirs = split_units(first), split_units(second)
+    assert [unit.text for unit in ours] == [unit.text for unit in theirs]
+    for message, units in ((first, ours), (second, theirs)):
+        check(message, units)
+        spans = [span for unit in units for span in (unit.span, unit.lead_span) if span]
+        assert {span.message_id for span in spans} == {message.id}

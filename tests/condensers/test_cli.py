@@ -69,9 +69,9 @@ def test_plain_messages_are_printed_compressed(
         (("chat", "restore", "missing.json"), "no such chat history"),
         (("chat", "stats", "notes.txt"), "no chat history"),
         (("chat", "compress", "notes.txt"), "notes.txt:1"),
-        (("chat", "compress", "missing.json"), "cannot be read"),
+        (("chat", "compress", "missing.json"), "no such file"),
         (("retrieve", "notes.txt", "--question", "q"), "neither subtitles"),
-        (("retrieve", "missing.srt", "--question", "q"), "cannot be read"),
+        (("retrieve", "missing.srt", "--question", "q"), "no such file"),
         (("retrieve", "numbers.json", "--question", "q"), "holds no dict"),
     ],
 )
@@ -117,3 +117,40 @@ def test_retrieve_reads_subtitles_and_json(
     target = tmp_path / "short.txt"
     _run(capsys, "retrieve", subtitles, *question, "--language", "zh", "--out", target)
     assert target.read_text("utf-8").startswith("[文件开始: talk.srt]")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "it is empty"),
+        (b"\xa4\x00\xff binary", "binary data, not text"),
+        ("[]".encode("utf-16"), "UTF-16 text"),
+        (b'[{"role": "wizard", "content": "x"}]', "wizard"),
+    ],
+)
+def test_what_cannot_be_read_is_one_error_with_the_files_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes, reason: str
+) -> None:
+    """Empty, binary and odd files; also with a Chinese name."""
+    path = tmp_path / "会话.json"
+    path.write_bytes(data)
+    code, out, err = _run(capsys, "chat", "compress", path)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"{path}: " in err
+    assert reason in err
+    if reason != "wizard":
+        code, _, err = _run(capsys, "retrieve", path, "--question", "why")
+        assert (code, reason in err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["restore", "stats", "audit"])
+def test_a_folder_is_no_history(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+) -> None:
+    """Also the one that has no name of its own."""
+    monkeypatch.chdir(tmp_path)
+    code, _, err = _run(capsys, "chat", command, ".")
+    assert (code, "cannot be read" in err) == (2, True)

@@ -11,7 +11,7 @@ from uagent_memory import compress_context_sync
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.assembly import assemble
 from uagent_memory.generator.candidate import Candidate
-from uagent_memory.messages import Span, Trust
+from uagent_memory.messages import Author, Role, Span, Trust
 from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
 
@@ -140,3 +140,32 @@ def test_a_fence_between_two_pieces_is_a_gap(before: str, after: str) -> None:
     flat = " ".join(str(messages[0]["content"]).split())
     for piece in said.split(" [...] "):
         assert " ".join(piece.split()) in flat
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        '{"a": {"item": "lamp", "price": 5}, "b": {"item": "sofa", "price": 9}}',
+        '{"甲": {"名称": "台灯", "价格": 5}, "乙": {"名称": "沙发", "价格": 9}}',
+    ],
+)
+def test_records_that_are_not_all_of_a_result_say_so(result: str) -> None:
+    """One that is left out, wherever it stands, is no longer taken for not there."""
+    s = SessionBuilder()
+    s.add(Role.TOOL, Author.TOOL, result)
+    known = {"m1": s.messages[0]}
+    places = [(at, result.index("}", at) + 1) for at in (6, result.index("}") + 8)]
+    both = [
+        replace(
+            BASE,
+            id=number,
+            text=f"record {number}",
+            sources=(Span("m1", "text", result.index("{", start - 1), end),),
+            order=(0, number),
+            kind=EntryKind.RECORD,
+            style="list",
+        )
+        for number, (start, end) in enumerate(places)
+    ]
+    texts = [assemble(chosen, known)[0].entries[0].text for chosen in (both, both[:1], both[1:])]
+    assert texts == ["record 0; record 1", f"record 0; {GAP}", f"record 1; {GAP}"]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
-from uagent_memory.generator.library_frames import is_of_library
+from uagent_memory.generator.library_frames import is_of_library, may_name_library
 
 INSTALLED = "/usr/lib/python3.11/site-packages/chat/runner.py"
 
@@ -42,3 +42,18 @@ def test_a_warning_printed_among_an_agents_words_is_no_statement(said: str) -> N
     texts = [statement.unit.text for statement in view_of(s.messages).statements]
     assert said in texts
     assert not any("self.create" in text or "UserWarning" in text for text in texts)
+
+
+def test_a_very_long_line_is_no_frame() -> None:
+    """However long a line is, where it begins is not looked for all the way back."""
+    head = "at node_modules/x/index.js:3 "
+    assert is_of_library(f"{head}is old", len(head))
+    text = head + "word " * 2000
+    assert not is_of_library(text, len(text) - 1)
+
+
+@pytest.mark.parametrize("text", ["see lib/python3.11/os.py", "见 node_modules/x 的警告"])
+def test_what_may_quote_a_library(text: str) -> None:
+    """The cheap look passes over no place that the pattern would find."""
+    assert may_name_library(text)
+    assert not may_name_library("我们改了 src/app.py。Done.")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from uagent_memory.generator.phrasing import (
+    counts_something,
     is_acknowledgement,
     is_bare,
     is_continuing,
+    is_courtesy,
     is_filler,
+    is_guess,
     is_intention,
     is_lead_in,
     is_restating,
@@ -49,6 +52,9 @@ def test_a_colon_at_the_end_leads_in() -> None:
         "现在我明白了。",
         "好的，让我看看代码。",
         "现在我清楚整个流程了。",
+        "So let 's go with that .",
+        "Please solve the task carefully.",
+        "那就这么定了。",
     ],
 )
 def test_narration_without_content_is_bare(text: str) -> None:
@@ -176,3 +182,35 @@ def test_the_frame_of_a_summary_says_nothing(text: str) -> None:
     """A program wrote it."""
     assert is_continuing(text)
     assert not is_continuing(f"It says: {text}")
+
+
+@pytest.mark.parametrize(
+    ("told", "courtesy"),
+    [
+        ("The trial costs nine hundred euros.", "Thank you, over to you."),
+        ("Rev 12 of the board works.", "Good morning, welcome to the panel."),
+        ("试点一共花了三千万。", "谢谢主持人，大家好。"),
+        ("第二期要接 40 所学校。", "有请下一位嘉宾。"),
+    ],
+)
+def test_numbers_and_courtesies_of_a_talk(told: str, courtesy: str) -> None:
+    """In figures or in words; whole English words only."""
+    assert counts_something(told)
+    assert not is_courtesy(told)
+    assert is_courtesy(courtesy)
+    assert not counts_something(courtesy)
+    assert not counts_something("The network often stops.")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("MAYBE the cache is stale.", True),
+        ("也许是缓存旧了。", True),
+        ("The cache is stale.", False),
+        ("缓存旧了。", False),
+    ],
+)
+def test_a_guess_is_found_in_any_case(text: str, said: bool) -> None:
+    """The cheap look before the pattern passes over no spelling."""
+    assert is_guess(text) is said

@@ -7,6 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.generator.compressors.files import FilesCompressor
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotes import EvidenceQuoter
@@ -16,7 +17,7 @@ from uagent_memory.segments import SegmentName
 
 def quotes(messages: tuple[Message, ...]) -> tuple[Candidate, ...]:
     pool = CandidatePool()
-    EvidenceQuoter().propose(view_of(messages), pool)
+    EvidenceQuoter(view_of(messages), pool).propose()
     return pool.candidates
 
 
@@ -132,16 +133,16 @@ def test_lists_of_tasks_are_left_to_the_tasks() -> None:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ('{"id": "A-77", "tags": ["%s"], "status": "shipped"}', '"status": "shipped"'),
-        ('{"编号": "A-77", "标签": ["%s"], "状态": "已发货"}', '"状态": "已发货"'),
+        ('{"id": "A-77", "tags": ["%s"], "status": "shipped"}', "status shipped"),
+        ('{"编号": "A-77", "标签": ["%s"], "状态": "已发货"}', "状态 已发货"),
     ],
 )
 def test_fields_that_tell_how_things_stand_weigh_more(answer: str, told: str) -> None:
-    """An answer in JSON is quoted by its fields, and its outcome comes first."""
+    """An answer in JSON is told by its fields, and its outcome comes first."""
     s = SessionBuilder()
     s.user("Where is order A-77? 订单 A-77 在哪里？")
     s.run("get_order", answer % ("x" * 300), order_id="A-77")
-    worth = {c.text: c.value for c in quotes(s.messages) if c.kind == "quote"}
+    worth = {c.text: c.value for c in quotes(s.messages) if c.kind == "record"}
     assert worth[told] > min(worth.values()) > 0
 
 
@@ -172,7 +173,52 @@ def test_what_a_message_puts_into_a_file_is_not_quoted_again(said: str) -> None:
     pool = CandidatePool()
     FilesCompressor().propose(view, pool)
     shown = [c.text for c in pool.candidates]
-    EvidenceQuoter().propose(view, pool)
+    EvidenceQuoter(view, pool).propose()
     quoted = [c.text for c in pool.candidates if c.kind == "quote"]
     assert "+ wet_days = count_wet(load_rain())" in shown
     assert "wet_days = count_wet(load_rain())" not in quoted
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "value = parse_header(line, strict=True)\nDone: parse_header gave 12 rows",
+        "value = parse_header(line, strict=True)\n完成：parse_header 得到 12 行",
+    ],
+)
+def test_lines_stand_under_the_line_that_tells_the_end(output: str) -> None:
+    """A command is not said twice: with its end, and again as a heading."""
+    s = printed(output, command="python3 run.py")
+    pool = CandidatePool()
+    view = view_of(s.messages)
+    CurrentWorkCompressor().propose(view, pool)
+    EvidenceQuoter(view, pool).propose()
+    (line,) = (c for c in pool.candidates if c.kind == "quote")
+    (command,) = (c for c in pool.candidates if c.kind == "command")
+    assert (line.parent, line.segment) == (command.id, command.segment)
+    assert not any("Bash command" in c.text for c in pool.candidates)
+
+
+@pytest.mark.parametrize(
+    "output", ["test_parse_header PASSED\n3 passed in 0.1s", "全部通过\n3 passed in 0.1s"]
+)
+def test_a_check_that_passed_is_not_quoted(output: str) -> None:
+    """That it passed says it; what stands beside it in the same call is quoted all the same."""
+    lines = f"parse_header case 1 is fine\n用例 parse_header 通过\n{output}"
+    s = printed(lines, command="pytest -q")
+    assert [c for c in quotes(s.messages) if c.kind == "quote"] == []
+    s = printed(lines, command="cat src/http.py && pytest -q")
+    assert [c for c in quotes(s.messages) if c.kind == "quote"] != []
+
+
+@pytest.mark.parametrize("names", ['["Blue Door Inn", "Hill Hostel"]', '["蓝门客栈", "山上旅舍"]'])
+def test_what_the_command_s_line_says_is_not_quoted_under_it(names: str) -> None:
+    """A short result stands once."""
+    s = SessionBuilder()
+    s.user("Which inn is cheap, Blue Door Inn or Hill Hostel? 蓝门客栈还是山上旅舍便宜？")
+    s.run("db_query", names, kind="cheap 经济型")
+    pool = CandidatePool()
+    view = view_of(s.messages)
+    CurrentWorkCompressor().propose(view, pool)
+    EvidenceQuoter(view, pool).propose()
+    assert sum(names in candidate.text for candidate in pool.candidates) == 1

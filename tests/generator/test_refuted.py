@@ -73,6 +73,41 @@ def test_within_a_message_the_guess_right_before_is_meant() -> None:
     assert refuted(f"{guess} No, that cannot be. It is noon.") == [guess]
 
 
+@pytest.mark.parametrize(
+    ("guess", "found"),
+    [
+        (
+            "The problem is that the worker of the queue was never restarted.",
+            "Found the bug: the serializer drops the tenant.",
+        ),
+        ("问题在于队列的工作进程没有重启。", "找到了：序列化时丢了租户字段。"),
+    ],
+)
+def test_a_cause_that_is_found_ends_the_search(guess: str, found: str) -> None:
+    """What was supposed on the way there is settled by it, whatever words the two share."""
+    assert refuted(guess, "The tests are slow. 测试很慢。", found) == [guess]
+
+
+@pytest.mark.parametrize(
+    ("seen", "found"),
+    [
+        ("It seems the queue holds 12 jobs.", "Found the bug: the serializer drops the tenant."),
+        ("队列里似乎有十二个任务。", "找到了：序列化时丢了租户字段。"),
+    ],
+)
+def test_what_was_seen_on_the_way_stands(seen: str, found: str) -> None:
+    """An observation is no guess at the cause."""
+    assert refuted(seen, found) == []
+
+
+def test_a_search_begins_with_the_users_word() -> None:
+    """What was supposed of an earlier matter is not meant by what is found later."""
+    s = said("Maybe the eviction timer never fires.")
+    s.user("Leave that. The login page is slow.")
+    s.agent("Found it: the icon is 40 MB.")
+    assert taken_back(s) == frozenset()
+
+
 def test_another_agents_word_takes_no_guess_back() -> None:
     """Each one's guesses are its own."""
     s = SessionBuilder()

@@ -29,6 +29,7 @@ def candidate(
     named_only: bool = False,
     kind: str = "statement",
     is_policy: bool = False,
+    joins: str = "",
 ) -> Candidate:
     return Candidate(
         id=number,
@@ -42,6 +43,7 @@ def candidate(
         parent=parent,
         named_only=named_only,
         is_policy=is_policy,
+        joins=joins,
     )
 
 
@@ -147,3 +149,18 @@ def test_a_long_policy_leaves_room_for_what_happened() -> None:
     chosen = choose([*rules, *happened], [10] * 16, room=100)
     assert {10, 11, 12, 13, 14, 15} <= chosen
     assert len(chosen) == 10
+
+
+def test_the_first_part_of_an_entry_pays_for_it() -> None:
+    """Once a turn has begun its further sentences cost only themselves."""
+    turns = [
+        candidate(0, value=1.0, joins="m1"),
+        candidate(1, value=0.9, joins="m1"),
+        candidate(2, value=1.0, joins="m2"),
+    ]
+    chosen = select(turns, [10, 10, 10], room=28, shares=EVEN, settings=KNOBS, opening=[8, 8, 8])
+    assert chosen.chosen == {0, 1}
+    assert chosen.tokens == 28
+    apart = [candidate(i, value=1.0) for i in range(2)]
+    alone = select(apart, [10, 10], room=30, shares=EVEN, settings=KNOBS, opening=[8, 8])
+    assert alone.chosen == {0}

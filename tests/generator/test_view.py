@@ -63,3 +63,62 @@ def test_a_verdict_holds_until_the_next_run(verdict: str) -> None:
     later = view_of(s.messages)
     stale = next(st for st in later.statements if st.unit.text == verdict)
     assert later.statement_factor(stale) < view.statement_factor(held)
+
+
+def _factors(text: str) -> dict[str, float]:
+    """Of all statements of a session in which an agent says a text and goes on."""
+    s = SessionBuilder()
+    s.user("Start.")
+    s.run("Bash", "a.py", command="ls", say=text)
+    s.agent("Done.")
+    view = view_of(s.messages)
+    return {st.unit.text: view.statement_factor(st) for st in view.statements}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wait, maybe `store.py` runs it twice.",
+        "What if `store.py` has no key?",
+        "等等，会不会是 `store.py` 跑了两次。",
+        "要是 `store.py` 没有键呢？",
+    ],
+)
+def test_thinking_on_aloud_weighs_little(text: str) -> None:
+    """What it led to is said after it."""
+    assert _factors(text)[text] <= 0.3
+
+
+@pytest.mark.parametrize(
+    "text", ["Wait, `Outer` is a subclass of `Inner`.", "等等，`Outer` 是 `Inner` 的子类。"]
+)
+def test_what_is_met_while_thinking_counts(text: str) -> None:
+    """Only thinking without a fact in it weighs little."""
+    assert _factors(text)[text] > 0.3
+
+
+@pytest.mark.parametrize(
+    ("thought", "said"),
+    [
+        ("The key of `store.py` is too long.", "The key of `store.py` is 80 letters."),
+        ("`store.py` 的键太长了。", "`store.py` 的键有八十个字。"),
+    ],
+)
+def test_a_thought_weighs_less_where_something_is_said(thought: str, said: str) -> None:
+    """What stands beside the thinking was meant for a reader."""
+    thinking = f"<thinking>\n{thought}\n</thinking>\n"
+    alone, beside = _factors(thinking), _factors(thinking + said)
+    assert beside[thought] < alone[thought] == beside[said]
+
+
+@pytest.mark.parametrize(
+    ("lead", "item"),
+    [
+        ("The user wants:", "1. the key of `store.py` to be short"),
+        ("用户希望：", "1. `store.py` 的键要短"),
+    ],
+)
+def test_a_list_of_what_the_user_wants_is_the_users_own(lead: str, item: str) -> None:
+    """It repeats what the user's words say."""
+    factors = _factors(f"{lead}\n\n{item}\n2. `b.py` 不变, no change to `b.py`")
+    assert factors[item] < 0.5

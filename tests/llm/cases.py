@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.llm.sessions import chinese_session, english_session, planning_session
+from uagent_memory.formats import read_messages
 from uagent_memory.llm import ModelRequest
 from uagent_memory.messages import Message
 
@@ -23,10 +25,32 @@ class Handoff(NamedTuple):
     budget: int
 
 
+NOISE = "\n".join(
+    f"[worker {number % 4}] heartbeat {number} queue idle, nothing to pull" for number in range(140)
+)
+
+
+def _read(name: str) -> tuple[Message, ...]:
+    """A session of `audit/sessions`, its tools' chatter put in."""
+    text = (FOLDER / "sessions" / f"{name}.jsonl").read_text(encoding="utf-8")
+    rows = text.replace("(noise)", json.dumps(NOISE)[1:-1]).splitlines()
+    return read_messages(map(json.loads, rows))
+
+
 HANDOFFS = {
     "english": Handoff(english_session(), "coder", "tester", 1100),
     "chinese": Handoff(chinese_session(), "coder", "tester", 1100),
     "planning": Handoff(planning_session(), "planner", "coder", 900),
+    "app": Handoff(_read("app"), "coder", "reviewer", 900),
+    "recon": Handoff(_read("recon"), "coder", "tester", 900),
+    "planzh": Handoff(_read("planzh"), "planner", "coder", 750),
+    "study": Handoff(_read("study"), "planner", "reviewer", 800),
+    "outage": Handoff(_read("outage"), "coder", "coder", 900),
+    "review": Handoff(_read("review"), "reviewer", "coder", 700),
+    "svc": Handoff(_read("svc"), "coder", "tester", 1000),
+    "opszh": Handoff(_read("opszh"), "coder", "coder", 800),
+    "research": Handoff(_read("research"), "reviewer", "planner", 800),
+    "testzh": Handoff(_read("testzh"), "tester", "coder", 800),
 }
 
 

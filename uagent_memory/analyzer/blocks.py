@@ -7,14 +7,9 @@ from itertools import accumulate
 
 from uagent_memory.analyzer.block import SHAPE_KINDS, Block, BlockKind
 from uagent_memory.analyzer.fences import Fence, find_fences, is_shell
-from uagent_memory.analyzer.shapes import (
-    LIST_MARK,
-    PIPE_RULE,
-    Shape,
-    reads_as_prose,
-    shape_of,
-    unit_settings,
-)
+from uagent_memory.analyzer.headings import is_rule, tag_of, title_of, underlined
+from uagent_memory.analyzer.sentences import SENTENCE_END
+from uagent_memory.analyzer.shapes import LIST_MARK, PIPE_RULE, Shape, reads_as_prose, shape_of
 from uagent_memory.analyzer.structures import (
     JsonEnds,
     diff_end,
@@ -25,15 +20,9 @@ from uagent_memory.analyzer.structures import (
 )
 from uagent_memory.analyzer.tracebacks import may_hold_traceback, traceback_end
 
-__all__ = ["SENTENCE_END", "blocks"]
+__all__ = ["blocks"]
 
-ATX = re.compile(r"\s{0,3}#{1,6}\s+(?P<label>\S.*?)\s*#*\s*$")
-SETEXT = re.compile(r"\s{0,3}(?:={3,}|-{3,})\s*$")
-RULE = re.compile(r"\s*(?:[-=_*~+#]\s?){3,}$")
-BOLD = re.compile(r"\s*(?:\*\*|__)(?P<label>[^*\n]{1,120}?)(?:\*\*|__)(?P<colon>[:：]?)\s*$")
-TAG = re.compile(r"\s*<(?P<close>/?)(?P<label>[A-Za-z_][\w.-]{0,60})(?:\s[^<>]{0,200})?>\s*$")
 PROMPT = re.compile(r"\s*[$❯]\s+(?=\S)")
-SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)）*`_]*\s*$")
 MARKING_LETTERS = "d一二三四五六七八九十"
 """Letters with which a line can begin that is no prose: a diff, a Chinese list item."""
 WRAPPED = range(50, 131)
@@ -42,7 +31,22 @@ WRAPPED = range(50, 131)
 
 def blocks(text: str, start: int, end: int) -> list[Block]:
     """The blocks of a stretch of prose, in order; only blank text, rules and marks lie between."""
+    body = text[start:end]
+    if "\n" not in body and _is_one_paragraph(body):
+        return [Block(BlockKind.PARAGRAPH, start, start + len(body.rstrip()))]
     return _Scanner(text, start, end).scan()
+
+
+def _is_one_paragraph(line: str) -> bool:
+    """A single line in which no structure can begin: most turns of a talk are such."""
+    return bool(line) and "\r" not in line and _reads_on(line) and not may_hold_traceback(line)
+
+
+def _reads_on(line: str) -> bool:
+    """By itself it begins no structure."""
+    if line[0] in MARKING_LETTERS or line[1:2] == ")" or "|" in line:
+        return False
+    return reads_as_prose(line)
 
 
 class _Scanner:
@@ -84,11 +88,10 @@ class _Scanner:
 
     def _is_plain(self, index: int, line: str) -> bool:
         """No structure can begin here: the first look, which most lines of prose pass."""
-        if line[0] in MARKING_LETTERS or line[1:2] == ")" or not reads_as_prose(line):
+        if not _reads_on(line):
             return False
         following = self._lines[index + 1] if index + 1 < len(self._lines) else ""
-        underlined = following and following[0] in "=- "
-        return not underlined and "|" not in line and not self._tracebacks
+        return not (following and following[0] in "=- ") and not self._tracebacks
 
     def _line_span(self, first: int, last: int) -> tuple[int, int]:
         """Trimmed of blank edges but for the first line's indent."""
@@ -215,35 +218,18 @@ class _Scanner:
         line = self._lines[index]
         following = self._lines[index + 1] if index + 1 < len(self._lines) else ""
         first = line.lstrip()[0]
-        if first in "-=_*~+#" and RULE.match(line[:200]) and not line.strip("-=_*~+# \t"):
+        if first in "-=_*~+#" and is_rule(line):
             self._close()
             return index + 1
-        if first == "<" and (tag := TAG.match(line)):
+        if first == "<" and (tag := tag_of(line)):
             kind = BlockKind.CLOSE_TAG if tag.group("close") else BlockKind.OPEN_TAG
             return self._heading(kind, index, tag)
-        if first in "#*_" and (head := ATX.match(line) or self._bold(line)):
-            return self._heading(BlockKind.HEADING, index, head)
-        if (
-            following[:1] in "=- "
-            and following
-            and SETEXT.match(following)
-            and self._open is None
-            and self._is_short(line)
-        ):
-            label = re.match(r"\s*(?P<label>\S.*?)\s*$", line)
-            assert label is not None
-            self._heading(BlockKind.HEADING, index, label)
+        if first in "#*_" and (title := title_of(line)):
+            return self._heading(BlockKind.HEADING, index, title)
+        if self._open is None and (title := underlined(line, following)):
+            self._heading(BlockKind.HEADING, index, title)
             return index + 2
         return index
-
-    def _bold(self, line: str) -> re.Match[str] | None:
-        bold = BOLD.match(line)
-        if bold and not SENTENCE_END.search(bold.group("label")) and self._is_short(line):
-            return bold
-        return None
-
-    def _is_short(self, line: str) -> bool:
-        return len(line.strip()) <= 2 * unit_settings().heading_limit and not LIST_MARK.match(line)
 
     def _heading(self, kind: BlockKind, index: int, match: re.Match[str]) -> int:
         self._close()

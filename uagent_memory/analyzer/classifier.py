@@ -44,26 +44,33 @@ class ContentClassifier:
     def __init__(self) -> None:
         self._settings = _settings()
         self._lexicon = Lexicon.load("classification", "technical", "actionability")
+        self._nothing = self._general(Counter())
+        """Of a text without a word of any list."""
 
     def classify_content(self, content: str) -> ContentClassification:
         """Type with confidence and keywords, technical level and actionability of a text."""
         settings = self._settings
         sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
         matches = self._lexicon.find(sample)
+        if not matches:
+            return self._nothing
         counts = Counter(match.category for match in matches)
         best = max(CONTENT_TYPES, key=counts.__getitem__)
         if not counts[best]:
-            return ContentClassification(
-                content_type="general",
-                confidence=settings.general_confidence,
-                keywords=(),
-                technical_level=_level(counts),
-                actionability=_actionability(counts),
-            )
+            return self._general(counts)
         return ContentClassification(
             content_type=best,
             confidence=min(counts[best] / settings.full_confidence_matches, 1.0),
             keywords=_keywords(matches, best)[: settings.max_keywords],
+            technical_level=_level(counts),
+            actionability=_actionability(counts),
+        )
+
+    def _general(self, counts: Counter[str]) -> ContentClassification:
+        return ContentClassification(
+            content_type="general",
+            confidence=self._settings.general_confidence,
+            keywords=(),
             technical_level=_level(counts),
             actionability=_actionability(counts),
         )

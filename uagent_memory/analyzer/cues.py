@@ -7,6 +7,7 @@ decide, negations before a word turn it round, and who speaks tells a demand fro
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 
 from uagent_memory.analyzer.cue_patterns import CuePatterns
@@ -42,6 +43,8 @@ ORDERING = (Author.USER, Author.PARENT, Author.SYSTEM)
 """Authors whose imperative is a demand."""
 BITS = {cue.name.lower(): int(cue) for cue in Cue if cue.name}
 """Plain numbers: combining them is much faster than combining flags."""
+TELLING = ("intent", "orders", "strong")
+"""Patterns that make no class, but tell how to take one."""
 DECISION, OUTCOME, PLAN, DEMAND, QUESTION, ERROR, OPEN = (
     int(cue)
     for cue in (
@@ -67,12 +70,13 @@ def _cue(text: str, author: Author) -> Cue:
     for match in Lexicon.load("cues").find(folded):
         bits |= _meaning(match, folded)
     head = folded[:LOOKED_AT]
-    for name in _class_patterns().names(head):
-        bits |= BITS[name]
+    said = _patterns().names(head)
+    for name in said:
+        bits |= BITS.get(name, 0)
     asks = "?" in text or "？" in text
     if asks and (ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head)):
         bits |= QUESTION
-    return _flag(_as_spoken(bits, head, author))
+    return _flag(_as_spoken(bits, head, author, said))
 
 
 def _without_names(folded: str) -> str:
@@ -114,16 +118,19 @@ def _is_imperative(folded: str) -> bool:
     return word is not None and word.group() in _imperatives()
 
 
-def _as_spoken(bits: int, folded: str, author: Author) -> int:
-    """What the classes mean from this author: who orders, who only intends, who asks."""
+def _as_spoken(bits: int, folded: str, author: Author, said: AbstractSet[str]) -> int:
+    """What the classes mean from this author: who orders, who only intends, who asks.
+
+    `said` has the names of the patterns that match.
+    """
     if bits & QUESTION:
         bits &= ~(DECISION | OUTCOME)
-    if bits & OUTCOME and _is_said("intent", folded):
+    if bits & OUTCOME and "intent" in said:
         bits &= ~OUTCOME
     if author in ORDERING:
-        if _is_imperative(folded) or _is_said("orders", folded):
+        if "orders" in said or _is_imperative(folded):
             bits |= DEMAND
-    elif bits & PLAN and bits & DEMAND and not (bits & QUESTION or _is_said("strong", folded)):
+    elif bits & PLAN and bits & DEMAND and not (bits & QUESTION or "strong" in said):
         bits &= ~DEMAND
     return bits
 
@@ -134,18 +141,8 @@ def _flag(bits: int) -> Cue:
 
 
 @cache
-def _class_patterns() -> CuePatterns:
-    return CuePatterns.load(BITS)
-
-
-@cache
-def _patterns(name: str) -> CuePatterns:
-    return CuePatterns.load((name,))
-
-
-def _is_said(name: str, folded: str) -> bool:
-    """Whether a pattern matches that makes no class, but tells how to take one."""
-    return bool(_patterns(name).names(folded))
+def _patterns() -> CuePatterns:
+    return CuePatterns.load((*BITS, *TELLING))
 
 
 @cache

@@ -21,9 +21,12 @@ __all__ = ["InformationDensityEvaluator"]
 
 WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{1,2}|[^\\W\u3400-\u4dbf\u4e00-\u9fff]+")
 SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|[。！？；]+")
-ASCII_WORD = re.compile(r"\w+")
+ASCII_WORDS = "".join(
+    char if char.isalnum() or char == "_" else " " for char in map(chr, range(128))
+)
+"""What `WORD` finds in an ASCII text stays, the rest is white space: to cut it is much faster."""
 ASCII_SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)")
-"""The same for an ASCII text, in half the time."""
+"""`SENTENCE_END` for an ASCII text, in half the time."""
 CODE_MARK = re.compile(r"`+")
 JOINED = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]")
 """camelCase, HTTPServer, snake_case."""
@@ -65,18 +68,19 @@ class InformationDensityEvaluator:
     def _base_density(self, text: str) -> float:
         settings = self._settings
         ascii_only = text.isascii()
-        found = (ASCII_WORD if ascii_only else WORD).findall(text)
+        found = text.translate(ASCII_WORDS).split() if ascii_only else WORD.findall(text)
         words = len(found)
         if not words:
             return 0.0
         ends = ASCII_SENTENCE_END if ascii_only else SENTENCE_END
         sentences = max(len(ends.findall(text)), 1)
         spelled = set(found)
-        marked = [word for word in spelled if not word.islower() or "_" in word]
-        technical = list(filter(_is_technical, marked))
+        others = [word for word in spelled if not word.islower()]
+        snake = [word for word in spelled if "_" in word] if "_" in text else ()
+        technical = {*filter(_is_technical, others), *filter(_is_technical, snake)}
         terms = sum(map(Counter(found).__getitem__, technical)) if technical else 0
         snippets = len(CODE_MARK.findall(text)) // 2 if "`" in text else 0
-        different = len(set(map(str.lower, spelled)))
+        different = len(spelled.difference(others).union(map(str.lower, others)))
         return (
             settings.diversity_weight * different / words
             + settings.complexity_weight

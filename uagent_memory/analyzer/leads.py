@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from uagent_memory.analyzer.block import Block, BlockKind
-from uagent_memory.analyzer.blocks import SENTENCE_END
-from uagent_memory.analyzer.sentences import sentence_spans
+from uagent_memory.analyzer.sentences import SENTENCE_END, sentence_spans
 from uagent_memory.analyzer.shapes import marker_length, unit_settings
 
 __all__ = ["Leads"]

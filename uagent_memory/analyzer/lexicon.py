@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -66,6 +66,10 @@ class Lexicon:
     def __init__(self, words: Mapping[str, Sequence[str]]) -> None:
         self._entries = _entries(words)
         self._edges = [(entry.left, entry.right, entry.stem) for entry in self._entries]
+        self._shown = [
+            [(name, entry.word) for name in entry.categories if not name.startswith("_")]
+            for entry in self._entries
+        ]
         self._automaton = AhoCorasick(
             [entry.word for entry in self._entries] or ["\0"],
             matchkind=MatchKind.Standard,
@@ -85,28 +89,29 @@ class Lexicon:
     def find(self, text: str) -> list[Match]:
         """Matches from left to right, the longest at each place, none overlapping another."""
         return [
-            Match(category, entry.word, start, end)
-            for entry, start, end in self._longest(text)
-            for category in entry.categories
-            if not category.startswith("_")
+            Match(category, word, start, end)
+            for start, end, index in self._longest(text)
+            for category, word in self._shown[index]
         ]
 
     def count(self, text: str) -> dict[str, int]:
         """Number of matches by category; categories without a match are left out."""
         counts: dict[str, int] = {}
-        for entry, _, _ in self._longest(text):
-            for category in entry.categories:
-                if not category.startswith("_"):
-                    counts[category] = counts.get(category, 0) + 1
+        for _, _, index in self._longest(text):
+            for category, _ in self._shown[index]:
+                counts[category] = counts.get(category, 0) + 1
         return counts
 
     def occurrences(self, text: str) -> list[tuple[int, int, int]]:
         """Every entry as a whole word: (start, -end, index of the entry), the longer first."""
         folded = fold(text)
+        met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
+        if not met:
+            return met
         found = []
         size = len(folded)
         edges, joining = self._edges, JOINING
-        for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
+        for index, start, end in met:
             left, right, stem = edges[index]
             if left and start:
                 char = folded[start - 1]
@@ -124,16 +129,21 @@ class Lexicon:
         found.sort()
         return found
 
-    def _longest(self, text: str) -> Iterator[tuple[Entry, int, int]]:
+    def _longest(self, text: str) -> list[tuple[int, int, int]]:
+        """The occurrences that no longer or earlier one overlaps: (start, end, index)."""
+        kept = []
         done = 0
         for start, end, index in self.occurrences(text):
             if start >= done:
                 done = -end
-                yield self._entries[index], start, done
+                kept.append((start, done, index))
+        return kept
 
 
 def fold(text: str) -> str:
     """Lower case, one code point for one; line breaks as spaces, apostrophes plain."""
+    if text.isascii():
+        return text.lower().replace("\n", " ")
     lowered = text.lower() if "\u0130" not in text else text.replace("\u0130", "i").lower()
     return well_formed(lowered.replace("\n", " ").replace("\u2019", "'"))
 

@@ -14,7 +14,7 @@ import sentencex
 
 from uagent_memory.analyzer.lexicon import load_table, well_formed
 
-__all__ = ["clause_spans", "sentence_spans"]
+__all__ = ["SENTENCE_END", "clause_spans", "sentence_spans"]
 
 STEP = 20_000
 """Characters handed to the splitter at once; its cost is not linear in every text."""
@@ -28,12 +28,27 @@ MASKED = re.compile(
     r"|(?P<opener>(?<![^\s(（])[*_~`]+(?=\S))"
     r"|(?P<closer>[*~`]+|_+(?!\w))"
 )
+NEVER_SKIPPED = re.compile(r"\.[A-Za-z]\.")
+"""Stands in every `keep` of `MASKED`."""
+MASKED_MARKS = re.compile(
+    r"[`.*_~](?:"
+    r"(?P<code>(?<=`)(?<!``)(?P<tick>`{0,2})(?!`)[^`\n]{1,400}`(?P=tick)(?!`))"
+    r"|(?P<dot>(?<=[\w)\]][.])(?=[^\W_]|_\w))"
+    r"|(?P<dotfile>(?<=[.])(?<!\S[.])[.]?(?=[\w/]))"
+    r"|(?P<opener>(?<=[*_~`])(?<![^\s(（][*_~`])[*_~`]*(?=\S))"
+    r"|(?P<closer>(?<=[*~`])[*~`]*|(?<=_)_*(?!\w))"
+    r")"
+)
+"""`MASKED` without `keep` and `url`: it begins with a set of characters, and so skips words."""
+SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)）*`_]*\s*$")
+"""With which a text ends that is a sentence."""
 ENDS = re.compile(r"[.!?。！？；…\n]")
 """A paragraph without one of these before its last character is one sentence."""
 INNER_DOT = re.compile(r"[.](?=\w)")
 CLOSERS = re.compile(r"[\"'”’」』）】》)\]*_~`]+(?=\s|$)")
 HAN_CLOSERS = re.compile(r"[”’」』）】》]+")
 HAN_END = re.compile(r"[。！？；!?…]+[”’」』）】》\"')\]]*")
+BRACKET = re.compile(r"[（【《“「『(）】》”」』)]")
 OPENERS, ENDERS = "（【《“「『(", "）】》”」』)"
 ONLY_NUMBER = re.compile(r"[(（]?(?:\d{1,3}|[A-Za-z])[.)）]$")
 ENDS_ABBREVIATED = re.compile(r"\b([A-Za-z][A-Za-z.]{0,9})\.$")
@@ -112,7 +127,8 @@ def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:
 
 def _mask(paragraph: str) -> str:
     if INNER_DOT.search(paragraph) or any(mark in paragraph for mark in "`*_~"):
-        return MASKED.sub(_masked, paragraph)
+        whole = "://" in paragraph or NEVER_SKIPPED.search(paragraph)
+        return (MASKED if whole else MASKED_MARKS).sub(_masked, paragraph)
     return paragraph
 
 
@@ -138,11 +154,10 @@ def _split_han(text: str, left: int, right: int) -> list[tuple[int, int]]:
     if text[left:right].isascii():
         return [_trim(text, left, right)]
     spans, begin, done = [], left, left
-    depth = 0
+    depth, bracketed = 0, BRACKET.search(text, left, right) is not None
     for match in HAN_END.finditer(text, left, right):
-        depth += _depth(text, done, match.start())
+        depth += _depth(text, done, match.end()) if bracketed else 0
         done = match.end()
-        depth += _depth(text, match.start(), match.end())
         if depth <= 0 and match.group()[0] in "。！？；" and match.end() < right:
             spans.append(_trim(text, begin, match.end()))
             begin, depth = match.end(), 0

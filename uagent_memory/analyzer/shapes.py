@@ -19,11 +19,13 @@ __all__ = [
     "Shape",
     "ShapeSettings",
     "UnitSettings",
+    "answer_lines",
     "is_report",
     "marker_length",
     "reads_as_prose",
     "shape_of",
     "shape_settings",
+    "thought_mark_end",
     "unit_settings",
 ]
 
@@ -141,6 +143,8 @@ class ShapeSettings(BaseModel):
     prose_arguments: frozenset[str]
     prose_tools: frozenset[str]
     page_marks: tuple[str, ...]
+    thought_marks: tuple[str, ...]
+    answer_marks: tuple[str, ...]
     sentence_openers: frozenset[str]
 
 
@@ -152,6 +156,31 @@ def unit_settings() -> UnitSettings:
 @cache
 def shape_settings() -> ShapeSettings:
     return ShapeSettings.model_validate(load_table("shapes"))
+
+
+@cache
+def _answer_line() -> re.Pattern[str]:
+    marks = "|".join(map(re.escape, shape_settings().answer_marks))
+    return re.compile(
+        rf"^[ \t*_#]{{0,8}}(?:{marks})[*_]{{0,2}}[:：].*$", re.IGNORECASE | re.MULTILINE
+    )
+
+
+def answer_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The lines of a stretch with which an agent gives its answer: "FINAL ANSWER: 12"."""
+    return [found.span() for found in _answer_line().finditer(text, start, end)]
+
+
+@cache
+def _thought_mark() -> re.Pattern[str]:
+    marks = "|".join(map(re.escape, shape_settings().thought_marks))
+    return re.compile(rf"\s*[*_#]{{0,4}}(?:{marks})[*_]{{0,3}}[:：][*_]{{0,3}}\s*", re.IGNORECASE)
+
+
+def thought_mark_end(text: str) -> int:
+    """Where the words begin after "THOUGHT:", 思考：; 0 if the text does not begin so."""
+    found = _thought_mark().match(text)
+    return found.end() if found else 0
 
 
 def is_report(message: Message) -> bool:

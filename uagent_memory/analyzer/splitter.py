@@ -15,7 +15,7 @@ from uagent_memory.analyzer.lexicon import is_mostly_han
 from uagent_memory.analyzer.sentences import clause_spans, sentence_spans
 from uagent_memory.analyzer.shapes import shape_settings, unit_settings
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Author, Span
 
 __all__ = ["Splitter"]
 
@@ -35,8 +35,9 @@ RUN_KINDS = {
 class Splitter:
     """Turns the blocks of one part into units."""
 
-    def __init__(self, message: Message, part: str, text: str) -> None:
-        self._message = message
+    def __init__(self, message_id: str, author: Author, part: str, text: str) -> None:
+        self._message_id = message_id
+        self._author = author
         self._part = part
         self._text = text
         self._settings = unit_settings()
@@ -128,7 +129,7 @@ class Splitter:
         if following is not None and following.kind is BlockKind.OUTPUT:
             between = self._text[block.end : following.start]
             if not between.strip() and between.count("\n") <= 1:
-                result = Span(self._message.id, self._part, following.start, following.end)
+                result = Span(self._message_id, self._part, following.start, following.end)
                 return unit._replace(result=result)
         return unit
 
@@ -160,17 +161,17 @@ class Splitter:
 
     def _unit(self, kind: UnitKind, start: int, end: int) -> Unit:
         text = self._text[start:end]
-        span = Span(self._message.id, self._part, start, end)
+        span = Span(self._message_id, self._part, start, end)
         return Unit(kind, span, text, self._cue(kind, text), self._lead, self._lead_span)
 
     def _cue(self, kind: UnitKind, text: str) -> Cue:
         match kind:
             case UnitKind.SENTENCE | UnitKind.LIST_ITEM | UnitKind.HEADING:
-                return cue_of(text, author=self._message.author)
-            case UnitKind.TABLE_ROW if self._message.author is not Author.TOOL:
-                return cue_of(text, author=self._message.author)
-            case UnitKind.JSON if self._message.author is not Author.TOOL and _has_prose(text):
-                return cue_of(text, author=self._message.author)
+                return cue_of(text, author=self._author)
+            case UnitKind.TABLE_ROW if self._author is not Author.TOOL:
+                return cue_of(text, author=self._author)
+            case UnitKind.JSON if self._author is not Author.TOOL and _has_prose(text):
+                return cue_of(text, author=self._author)
             case UnitKind.TRACEBACK:
                 return Cue.ERROR
             case UnitKind.LOG:
@@ -183,7 +184,7 @@ class Splitter:
             self._lead, self._lead_span = "", None
         elif self._lead_span is None or self._lead_span[2:] != lead:
             self._lead = self._text[slice(*lead)]
-            self._lead_span = Span(self._message.id, self._part, *lead)
+            self._lead_span = Span(self._message_id, self._part, *lead)
 
 
 def _has_prose(line: str) -> bool:

@@ -7,8 +7,8 @@ that megabytes of tool output cost a fraction of a second.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from uagent_memory.analyzer.lexicon import load_table
 
@@ -46,6 +46,8 @@ DASHED = re.compile(r"\d{3,}")
 HAN_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[-~]\d+(?:\.\d+)?)?")
 
 LETTERS = re.compile(f"[\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_{CJK}]+(?:['’][^\\W\\d_{CJK}]+)*")
+ASCII_LETTERS = "".join(char.lower() if char.isalpha() else " " for char in map(chr, range(128)))
+"""Parts the words of an ASCII text without apostrophes as `LETTERS` does, much faster."""
 
 _known: dict[str, tuple[str, ...]] = {}
 
@@ -60,10 +62,10 @@ def terms_of(text: str) -> dict[str, int]:
             _add(counts, url.rstrip(TRAILING), 1)
         text = URL.sub(" ", text)
     known = _known
-    for word, count in Counter(WORD.findall(text)).items():
+    for word in filter(None, WORD.findall(text)):
         atoms = known.get(word)
         for atom in _remember(word) if atoms is None else atoms:
-            counts[atom] = counts.get(atom, 0) + count
+            counts[atom] = counts.get(atom, 0) + 1
     if not text.isascii():
         for match in QUOTED.finditer(text):
             _add(counts, match.group(), 1)
@@ -74,17 +76,18 @@ def terms_of(text: str) -> dict[str, int]:
 def content_words(text: str) -> tuple[str, ...]:
     """Lower-case words without stop words, in order; Chinese text as pairs of characters."""
     stop, stop_characters = _stop_words()
-    found = LETTERS.findall(text.lower().replace("’", "'"))
     if text.isascii():
+        plain = "'" not in text
+        found = text.translate(ASCII_LETTERS).split() if plain else LETTERS.findall(text.lower())
         return tuple([word for word in found if word not in stop and len(word) > 1])
     words: list[str] = []
-    for run in found:
+    for run in LETTERS.findall(text.lower().replace("’", "'")):
         if "\u3400" <= run[0] <= "\u9fff":
-            words.extend(
-                run[place : place + 2]
-                for place in range(len(run) - 1)
-                if run[place] not in stop_characters and run[place + 1] not in stop_characters
-            )
+            words += [
+                first + second
+                for first, second in pairwise(run)
+                if first not in stop_characters and second not in stop_characters
+            ]
         elif len(run) > 1 and run not in stop:
             words.append(run)
     return tuple(words)
@@ -106,6 +109,8 @@ def _atoms(word: str) -> tuple[str, ...]:
     if len(word) > LONGEST_WORD or (word.isascii() and word.isalpha() and _is_plain(word)):
         return ()
     if not word.isascii() and (parts := NOT_CJK.findall(word)) != [word]:
+        if not parts:
+            return ()
         counted = _han_numbers(word)
         found = [atom for part in parts for atom in _atoms(part) if atom not in counted]
         return tuple(dict.fromkeys((*found, *counted.values())))

@@ -3,22 +3,26 @@
 `split_units` looks at one message; `link_results` then tells each command where its output stands,
 which takes the messages around it. Together the units of a message's text cover all of it that is
 not blank, except harness text and marks without words (fences around shell text, prompt signs,
-horizontal rules, lines that hold nothing but a tag).
+horizontal rules, lines that hold nothing but a tag, "THOUGHT:" at the start of an agent's text).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from uagent_memory.analyzer.bulk import is_dump
 from uagent_memory.analyzer.call_parts import call_parts
-from uagent_memory.analyzer.shapes import shape_settings
+from uagent_memory.analyzer.shapes import answer_lines, shape_settings, thought_mark_end
 from uagent_memory.analyzer.splitter import Splitter
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
 from uagent_memory.messages import Author, Message, Role, Span
 
 __all__ = ["link_results", "split_units"]
+
+SHORT = 64
+"""Characters up to which the units of a whole text are remembered."""
 
 
 def split_units(message: Message) -> tuple[Unit, ...]:
@@ -29,14 +33,15 @@ def split_units(message: Message) -> tuple[Unit, ...]:
     plan, an order to another agent, a final answer) are split as text.
     """
     units: list[Unit] = []
-    for start, end in _own_stretches(message.text):
+    for start, end in _own_stretches(message.text, _words_start(message)):
         units.extend(_text_units(message, start, end))
     for part in call_parts(message):
         if part.is_command:
             span = Span(message.id, part.name, part.start, part.end)
             units.append(Unit(UnitKind.COMMAND, span, message.quote(span), Cue.NONE))
         else:
-            splitter = Splitter(message, part.name, message.part(part.name))
+            text = message.part(part.name)
+            splitter = Splitter(message.id, message.author, part.name, text)
             units.extend(splitter.prose(part.start, part.end))
     return tuple(units)
 
@@ -91,9 +96,12 @@ def _whole(message: Message) -> Span:
     return Span(message.id, "text", 0, len(message.text))
 
 
-def _own_stretches(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches between harness text."""
-    position = 0
+def _words_start(message: Message) -> int:
+    return thought_mark_end(message.text) if message.author is Author.AGENT else 0
+
+
+def _own_stretches(text: str, position: int) -> Iterator[tuple[int, int]]:
+    """The stretches between harness text, from a position on."""
     for start, end in sorted(harness_spans(text)):
         if start > position:
             yield position, start
@@ -103,15 +111,47 @@ def _own_stretches(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _text_units(message: Message, start: int, end: int) -> Iterable[Unit]:
-    splitter = Splitter(message, "text", message.text)
+    splitter = Splitter(message.id, message.author, "text", message.text)
     if _is_printed(message):
         return splitter.bulk(start, end)
     if is_dump(message.text, start, end):
-        return splitter.bulk(start, end)
+        return _printed_units(message, splitter, start, end)
     page = _page_start(message, start, end)
-    if page == end:
-        return splitter.prose(start, end)
-    return [*splitter.prose(start, page), *splitter.bulk(page, end)]
+    if page < end:
+        return [*splitter.prose(start, page), *_printed_units(message, splitter, page, end)]
+    if end - start == len(message.text) <= SHORT:
+        return [_addressed(unit, message.id) for unit in _short_prose(message.text, message.author)]
+    return splitter.prose(start, end)
+
+
+@lru_cache(maxsize=1 << 12)
+def _short_prose(text: str, author: Author) -> tuple[Unit, ...]:
+    """Short turns come again and again in talk; the units stand in a message without an id."""
+    return tuple(Splitter("", author, "text", text).prose(0, len(text)))
+
+
+def _addressed(unit: Unit, message_id: str) -> Unit:
+    """The same unit in a message."""
+    kind, span, text, cue, lead, lead_span, result = unit
+    return Unit(
+        kind,
+        Span(message_id, *span[1:]),
+        text,
+        cue,
+        lead,
+        lead_span and Span(message_id, *lead_span[1:]),
+        result and Span(message_id, *result[1:]),
+    )
+
+
+def _printed_units(message: Message, splitter: Splitter, start: int, end: int) -> Iterator[Unit]:
+    """Bulk text in a message that somebody wrote, and an agent's answer between its lines."""
+    answers = answer_lines(message.text, start, end) if message.author is Author.AGENT else []
+    for first, last in answers:
+        yield from splitter.bulk(start, first)
+        yield from splitter.prose(first, last)
+        start = last
+    yield from splitter.bulk(start, end)
 
 
 def _is_printed(message: Message) -> bool:

@@ -12,9 +12,12 @@ import typer
 
 from uagent_memory.cli.commands import print_note
 from uagent_memory.cli.output import as_json, console, write_result
+from uagent_memory.cli.plain_file import plain_text
 from uagent_memory.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from uagent_memory.condensers.chat_history import ChatHistory, CompressionConfig
     from uagent_memory.llm.protocol import LanguageModel
 
@@ -93,7 +96,7 @@ def compress(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "chat.json" if out is None else out
         history = _open(path, config, model, new=file.stem)
-        history.add_messages(messages)
+        _add(history, messages, file)
         outcome = history.compress_now(target_tokens=config.token_threshold)
         _note(outcome.status, outcome.reason, outcome.tokens_before, outcome.tokens_after)
         write_result(as_json(history.messages, out=None))
@@ -188,39 +191,48 @@ def _open(
 def _is_history(file: Path) -> bool:
     from uagent_memory.condensers.chat_history.document import is_history
 
-    return is_history(_read(file))
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot be read: {reason}", source=str(file)) from error
+    return is_history(plain_text(file).encode())
 
 
 def _messages(file: Path) -> list[object]:
     """Messages as they stand in a JSON list, a session or JSON Lines."""
-    data = _read(file)
+    text = plain_text(file)
     try:
-        body = json.loads(data)
+        body = json.loads(text)
     except (ValueError, RecursionError):
-        body = _lines(data, file)
+        body = _lines(text, file)
     if isinstance(body, dict) and isinstance(body.get("messages"), list):
-        return list(body["messages"])
-    return list(body) if isinstance(body, list) else [body]
-
-
-def _lines(data: bytes, file: Path) -> list[object]:
-    found: list[object] = []
-    for number, line in enumerate(data.splitlines(), 1):
-        if line.strip():
-            try:
-                found.append(json.loads(line))
-            except (ValueError, RecursionError) as error:
-                reason = f"neither a chat history nor JSON Lines of messages: {error}"
-                raise InputError(reason, source=str(file), line=number) from None
+        body = body["messages"]
+    found = list(body) if isinstance(body, list) else [body]
+    _check_count(found, file)
     return found
+
+
+def _check_count(messages: Sequence[object], file: Path) -> None:
+    from uagent_memory.config import load_settings
+    from uagent_memory.formats.allowance import check_count
+
+    check_count(len(messages), limit=load_settings().input_limit, source=str(file))
+
+
+def _lines(data: str, file: Path) -> list[object]:
+    lines = [(n, line) for n, line in enumerate(data.split("\n"), 1) if line.strip()]
+    _check_count(lines, file)
+    found: list[object] = []
+    for number, line in lines:
+        try:
+            found.append(json.loads(line))
+        except (ValueError, RecursionError) as error:
+            reason = f"neither a chat history nor JSON Lines of messages: {error}"
+            raise InputError(reason, source=str(file), line=number) from None
+    return found
+
+
+def _add(history: ChatHistory, messages: list[object], file: Path) -> None:
+    try:
+        history.add_messages(messages)
+    except InputError as error:
+        raise InputError(error.reason, source=str(file)) from error
 
 
 def _print_outcome(history: ChatHistory, target: int) -> None:

@@ -24,6 +24,10 @@ from uagent_memory.terminal import safe_text
 __all__ = ["Commands", "print_error", "print_note", "print_warning"]
 
 
+LONGEST_LINE = 1200
+"""Characters of a message on stderr: an argument that it repeats may be of any length."""
+
+
 class Commands(TyperGroup):
     """Every error made on purpose is one line on stderr; anything else is a bug and shows."""
 
@@ -102,4 +106,7 @@ def print_warning(message: str) -> None:
 
 
 def _say(sort: str, message: str) -> None:
-    print_note(f"{sort}: {' '.join(message.split())}")
+    line = " ".join(message.split())
+    if len(line) > LONGEST_LINE:
+        line = f"{line[: LONGEST_LINE // 2]} [...] {line[-LONGEST_LINE // 2 :]}"
+    print_note(f"{sort}: {line}")

@@ -13,6 +13,7 @@ from uagent_memory.cli.commands import print_note, print_warning
 from uagent_memory.cli.options import FileArgument, LenientOption, SessionOption
 from uagent_memory.cli.output import as_json, write_result
 from uagent_memory.cli.source import read_source
+from uagent_memory.terminal import safe_text
 
 if TYPE_CHECKING:
     from uagent_memory.condensers import Condensation, CondenserSetup
@@ -134,7 +135,7 @@ def _listing(done: Condensation) -> str:
         told = excerpt(event.text or event.full_text, near=SHOWN)
         if number - 1 == done.summary_offset:
             told = f"\n{done.summary}"
-        lines.append(f"[{number}] {scene.kind(number - 1).value}: {told}")
+        lines.append(safe_text(f"[{number}] {scene.kind(number - 1).value}: {told}"))
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from uagent_memory.cli.output import write_result
+from uagent_memory.cli.plain_file import plain_text
 from uagent_memory.errors import InputError
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def retrieve(
     config = RetrievalConfig(
         language=spoken if language is None else language.value, fallback="rules"
     )
-    results = [found for path in files for found in _results(path)]
+    results = [found for path in files for found in _results(path, limit=settings.input_limit)]
     compressor = SummaryCompressor(chosen, config=config, settings=settings)
     single = results[0] if len(results) == 1 else results
     text = compressor.compress_retrieval_results(
@@ -82,15 +83,13 @@ def retrieve(
     write_result(text, out=out)
 
 
-def _results(path: Path) -> Iterable[Results]:
+def _results(path: Path, *, limit: int) -> Iterable[Results]:
     from uagent_memory.condensers.retrieval import read_subtitle_file
 
     if path.suffix.lower() in SUBTITLES:
-        return [read_subtitle_file(path)]
+        return [read_subtitle_file(path, limit=limit)]
     try:
-        body = json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
+        body = json.loads(plain_text(path))
     except (ValueError, RecursionError) as error:
         reason = f"neither subtitles (.srt, .vtt) nor JSON: {error}"
         raise InputError(reason, source=str(path)) from None

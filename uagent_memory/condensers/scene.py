@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from uagent_memory.condensers.failing import is_reading, shows_error
 from uagent_memory.condensers.groups import Grouping, group_events
 from uagent_memory.condensers.kinds import AnsweredCall, EventKind, is_summary, kind_of
 from uagent_memory.condensers.view import View
@@ -57,6 +58,15 @@ class Scene:
 
     def kind(self, index: int) -> EventKind:
         return self.kinds[self.events[index].id]
+
+    def shows_error(self, index: int) -> bool:
+        """Whether an observation reports an error, or that its action failed."""
+        event = self.events[index]
+        return shows_error(event, self.kind(index), self.calls.get(event.id))
+
+    def is_reading(self, index: int) -> bool:
+        """Whether an observation shows what stands in files."""
+        return is_reading(self.kind(index), self.calls.get(self.events[index].id))
 
     def at(self, indices: Iterable[int]) -> list[Message]:
         return [self.events[index] for index in indices]

@@ -59,6 +59,8 @@ def read_chat_item(item: JsonObject) -> list[Draft]:
             return [_answer(item, envelope, content)]
     drafts = [_result(result, envelope) for result in content.results]
     calls = (*content.calls, *_calls(item)) if envelope.role is not Role.TOOL else ()
+    if envelope.role is not Role.ASSISTANT:
+        content, calls = _without_calls(content._replace(calls=list(calls))), ()
     blocks = (*_extra_blocks(item), *content.blocks)
     texts = [*content.texts, *_refusal(item, content)]
     if texts or calls or blocks or not drafts:
@@ -70,11 +72,12 @@ def _envelope(item: JsonObject) -> _Envelope:
     role, meta, keys = _role(item), item.get("meta"), shapes().keys
     meta = meta if isinstance(meta, dict) else {}
     agent_keys = keys.agent[:1] if role is Role.TOOL else keys.agent
+    times = [item[key] for key in keys.timestamp if item.get(key)]
     return _Envelope(
         role=role,
         agent=_first_text(item, agent_keys),
         to=name_text(meta.get("to")) or name_text(item.get("to")),
-        timestamp=next((moment(item[key]) for key in keys.timestamp if item.get(key)), None),
+        timestamp=moment(times[0]) if times else None,
         source_id=_first_text(item, keys.source_id),
         meta=meta,
     )
@@ -92,7 +95,7 @@ def _role(item: JsonObject) -> Role:
 
 
 def _without_calls(content: Content) -> Content:
-    """A tool asks for nothing: what looks like a call in its message is kept as a block."""
+    """Only an agent calls tools: what looks like a call in another's message is kept as a block."""
     calls = [as_block({"type": "tool_use", **call.model_dump()}) for call in content.calls]
     return Content(content.texts, [], content.results, [*content.blocks, *calls])
 
@@ -194,6 +197,8 @@ def _refusal(item: JsonObject, content: Content) -> list[str]:
 def _extra_blocks(item: JsonObject) -> list[Block]:
     """Reasoning and other fields beside the content, as blocks named for their field."""
     keys = shapes().keys
+    if item.keys().isdisjoint(keys.reasoning + keys.blocks):
+        return []
     reasoning = next((key for key in keys.reasoning if item.get(key)), None)
     found = [key for key in keys.blocks if item.get(key)]
     if reasoning is not None:
@@ -202,4 +207,7 @@ def _extra_blocks(item: JsonObject) -> list[Block]:
 
 
 def _first_text(item: JsonObject, keys: tuple[str, ...]) -> str | None:
-    return next((text for key in keys if (text := name_text(item.get(key)))), None)
+    for key in keys:
+        if key in item and (text := name_text(item[key])):
+            return text
+    return None

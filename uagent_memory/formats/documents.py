@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from pydantic import JsonValue
 
 from uagent_memory.errors import InputError
+from uagent_memory.formats.allowance import Allowance
 from uagent_memory.formats.bodies import is_body
 from uagent_memory.formats.claude_code import is_claude_code_line
 from uagent_memory.formats.content import kind_of, name_text
@@ -17,7 +18,7 @@ from uagent_memory.formats.intake import Intake
 from uagent_memory.formats.json_text import BadJson, parse_json
 from uagent_memory.formats.openhands import is_openhands_event
 from uagent_memory.formats.responses import is_responses_item
-from uagent_memory.formats.source import Source, SourceLine, too_long
+from uagent_memory.formats.source import Source, SourceLine
 
 __all__ = [
     "ClaudeCodeLog",
@@ -167,6 +168,7 @@ def _of_value(
 
 def _listed(values: list[JsonValue], line: int | None, intake: Intake) -> Document:
     """The document that a list is: of sessions, of Claude Code's lines, or of messages."""
+    intake.check_count(len(values))
     placed = (Placed(None, value) for value in values)
     first = next((value for value in values if isinstance(value, dict)), None)
     if first is None:
@@ -191,9 +193,11 @@ def _values(
 ) -> Iterator[Placed]:
     """The value of each line; a program may still be writing the last one."""
     lines = _of_one(lines, intake)
-    following = next(lines, None)
+    following, count = next(lines, None), 1
     while (line := following) is not None:
         following = next(lines, None)
+        count += 1
+        intake.check_count(count)
         try:
             value = parse_json(line.raw)
         except BadJson as bad:
@@ -211,11 +215,9 @@ def _of_one(lines: Iterator[SourceLine], intake: Intake) -> Iterator[SourceLine]
     Raises:
         InputError: they are more than one may have.
     """
-    read = 0
+    allowance = Allowance(intake.source, intake.limit)
     for line in lines:
-        read += len(line.raw)
-        if read > intake.limit:
-            raise InputError(f"it is {too_long(intake.limit)}", source=intake.source)
+        allowance.take(line.raw)
         yield line
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uagent_memory.errors import InputError
+from uagent_memory.formats.allowance import check_count
 
 __all__ = ["Intake"]
 
@@ -20,6 +21,14 @@ class Intake:
         self.skipped = 0
         self._notes: list[str] = []
         self._first = ""
+
+    def check_count(self, messages: int) -> None:
+        """Whether a session may have so many.
+
+        Raises:
+            InputError: more than the limit has room for.
+        """
+        check_count(messages, limit=self.limit, source=self.source)
 
     def refuse(self, reason: str, *, line: int | None = None) -> None:
         """Raise, or count one line or message as passed over.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,8 @@ from pydantic import JsonValue
 
 from uagent_memory.errors import ConfigError
 from uagent_memory.formats.repair import changed, repair, without_thinking
+from uagent_memory.formats.shapes import shapes
+from uagent_memory.given import is_whole
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
 from uagent_memory.pairing import cut_before, pair_calls
 from uagent_memory.render.marks import END_MARK, REFERENCE_ONLY
@@ -63,10 +66,10 @@ def outgoing(
     stands for nothing and is treated as none, with a warning.
 
     Raises:
-        ConfigError: `tail` is negative.
+        ConfigError: `tail` is no number of messages.
     """
-    if tail < 0:
-        raise ConfigError(f"tail is {tail}: give the number of messages to keep, 0 or more")
+    if not is_whole(tail) or tail < 0:
+        raise ConfigError(f"tail is {tail!r}: give the number of messages to keep, 0 or more")
     ranked = [_without_authority(message) for message in messages]
     words = (summary or "").strip()
     cut = cut_before(ranked, len(ranked) - tail) if words else 0
@@ -110,7 +113,15 @@ def call_name(call: ToolCall, *, length: int) -> str:
 
 
 def block_data(block: Block) -> ProviderMessage:
-    """A block exactly as it came, in a copy of its own."""
+    """A block exactly as it came, in a copy of its own.
+
+    A call or a result that stood where a provider takes none, such as inside another result, leaves
+    as text: as a block it would be one half of a pair.
+    """
+    parts = shapes().parts
+    if block.type in parts.tool_call or block.type in parts.tool_result:
+        text = json.dumps(sendable(dict(block.data)), ensure_ascii=False)
+        return {"type": "text", "text": text}
     return copy.deepcopy(dict(block.data))
 
 

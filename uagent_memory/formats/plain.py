@@ -31,6 +31,8 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
         MalformedItem: it is nested deeper than the limit (or holds itself), or holds a number that
             cannot be written down.
     """
+    if type(value) is str and value.isascii():
+        return value
     if isinstance(value, str):
         return value if isinstance(value, NoNumber) else readable(value)
     if value is None or isinstance(value, bool):
@@ -38,10 +40,14 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
     if depth > shapes().limits.depth:
         raise MalformedItem(f"it is nested more than {shapes().limits.depth} levels deep")
     if isinstance(value, Mapping):
-        return {readable(str(key)): plain(item, depth=depth + 1) for key, item in value.items()}
+        return {_plain_key(key): plain(item, depth=depth + 1) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [plain(item, depth=depth + 1) for item in value]
     return _scalar(value, depth)
+
+
+def _plain_key(key: object) -> str:
+    return key if type(key) is str and key.isascii() else readable(str(key))
 
 
 def record(value: object) -> Mapping[str, object] | None:

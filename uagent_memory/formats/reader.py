@@ -139,6 +139,7 @@ def _from_record(record: Record, intake: Intake) -> _Read:
     except BadJson as bad:
         raise InputError(bad.reason, source=intake.source, line=record.line) from None
     values = _body_values(body)
+    intake.check_count(len(values))
     entries = _entries([Placed(record.line, value) for value in values], intake, counted=True)
     found = Record(record.number, record.line, b"", body).id()
     return _Read(found, entries, format_of(values, body), metadata_of(body), items=len(values))

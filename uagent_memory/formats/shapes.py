@@ -44,6 +44,11 @@ class Speakers(NamedTuple):
 class Limits(NamedTuple):
     depth: int
     ids: int
+    blank_lines: int
+    bytes_a_message: int
+    few_messages: int
+    bytes_a_value: int
+    few_values: int
 
 
 class Shapes(NamedTuple):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gzip
 import io
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias, cast
 
-from uagent_memory.errors import InputError
+from uagent_memory.errors import ConfigError, InputError
+from uagent_memory.formats.allowance import Allowance, check_blank_lines, check_line
+from uagent_memory.given import is_whole
 
-__all__ = ["PathOrStream", "Source", "SourceLine", "opened", "too_long"]
+__all__ = ["PathOrStream", "Source", "SourceLine", "opened", "read_text"]
 
 PathOrStream: TypeAlias = str | Path | BinaryIO
 """A path, or a stream of bytes such as `sys.stdin.buffer`."""
@@ -54,9 +57,16 @@ class Source:
         Raises:
             InputError: they cannot be unpacked or read, or are no text.
         """
+        for number, raw in enumerate(self.raw_lines(), 1):
+            line = raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw
+            if line.strip():
+                yield SourceLine(number, line)
+
+    def raw_lines(self) -> Iterator[bytes]:
+        """Every line as it stands, its end too; raises as `lines`."""
         try:
             self._check_encoding()
-            yield from self._lines()
+            yield from self._read_lines()
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise InputError(
                 f"cannot be unpacked ({error}): the gzip file is damaged or cut off",
@@ -65,17 +75,14 @@ class Source:
         except OSError as error:
             raise InputError(_reason(error), source=self.name) from None
 
-    def _lines(self) -> Iterator[SourceLine]:
-        number = 0
+    def _read_lines(self) -> Iterator[bytes]:
+        number = blank = 0
         while raw := self._stream.readline(self._limit + 1):
             number += 1
-            if len(raw) > self._limit:
-                raise InputError(
-                    f"the line is {too_long(self._limit)}", source=self.name, line=number
-                )
-            line = raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw
-            if line.strip():
-                yield SourceLine(number, line)
+            blank += raw.isspace()
+            check_blank_lines(blank, source=self.name)
+            check_line(raw, number, limit=self._limit, source=self.name)
+            yield raw
 
     def _check_encoding(self) -> None:
         head = _head(self._stream, HEAD)
@@ -89,7 +96,15 @@ class Source:
 
 @contextmanager
 def opened(path: PathOrStream, *, limit: int) -> Iterator[Source]:
-    """Open a path or take a stream; a stream is left open, gzip is unpacked by its first bytes."""
+    """Open a path or take a stream; a stream is left open, gzip is unpacked by its first bytes.
+
+    Raises:
+        InputError: it is not there or cannot be read.
+        ConfigError: the limit is no number of bytes.
+    """
+    if not is_whole(limit) or limit < 1:
+        raise ConfigError(f"limit {limit!r}: give a whole number of bytes above 0")
+    limit = min(limit, sys.maxsize - 1)
     if isinstance(path, str | Path):
         with _file(Path(path)) as stream, _unpacked(stream, str(path)) as lines:
             yield Source(str(path), lines, limit=limit)
@@ -100,11 +115,28 @@ def opened(path: PathOrStream, *, limit: int) -> Iterator[Source]:
         yield Source(name, lines, limit=limit)
 
 
-def too_long(limit: int) -> str:
-    return (
-        f"longer than {limit:,} bytes, unpacked: no session should be; "
-        "the setting `input_limit` allows more"
-    )
+def read_text(path: str | Path, *, limit: int) -> str:
+    """All of a file as text, unpacked if it is gzip.
+
+    Args:
+        path: of the file.
+        limit: most bytes, unpacked.
+
+    Raises:
+        InputError: it is not there, cannot be unpacked, is too long or no UTF-8 text.
+    """
+    lines: list[bytes] = []
+    with opened(path, limit=limit) as source:
+        allowance = Allowance(source.name, limit)
+        for raw in source.raw_lines():
+            allowance.take(raw)
+            lines.append(raw)
+        try:
+            return b"".join(lines).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"not UTF-8 text (byte {error.start + 1}): save it as UTF-8", source=source.name
+            ) from None
 
 
 def _file(path: Path) -> BinaryIO:

@@ -8,7 +8,9 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from uagent_memory.analyzer.shapes import marker_length
-from uagent_memory.generator.candidate import STATEMENT, Candidate
+from uagent_memory.entry_kind import EntryKind
+from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.json_pieces import holds_fields
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.render.marks import GAP
@@ -99,6 +101,7 @@ class _Builder:
         return Entry(
             text=_joined(group, self._messages),
             sources=sources,
+            speaker=first.speaker,
             trust=min(
                 (
                     self._messages[s.message_id].trust
@@ -122,12 +125,13 @@ def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:
 
 def _joined(group: Sequence[Candidate], messages: Mapping[str, Message]) -> str:
     first = group[0]
-    if len(group) == 1:
+    if len(group) == 1 and first.kind is not EntryKind.RECORD:
         return first.lead + _unmarked(first)
     if first.style == "names":
         return first.lead + _messages_named([part.text for part in group])
     if first.style == "list":
-        return first.lead + _listed([part.text for part in group])
+        listed = first.lead + _listed([part.text for part in group])
+        return f"{listed}; {GAP}" if _leaves_out_records(group, messages) else listed
     if first.style == "code":
         return "\n".join(part.text for part in group)
     alone = _alone(group)
@@ -138,6 +142,16 @@ def _joined(group: Sequence[Candidate], messages: Mapping[str, Message]) -> str:
         text = _unmarked(part) if alone[at] else part.text
         pieces.append(text if part.lead == before.lead else part.lead + text)
     return " ".join(pieces)
+
+
+def _leaves_out_records(group: Sequence[Candidate], messages: Mapping[str, Message]) -> bool:
+    """The result that the records are of holds more than these: they are not all there is."""
+    message = messages.get(group[0].sources[0].message_id)
+    if message is None or group[0].kind is not EntryKind.RECORD:
+        return False
+    text = message.part(group[0].sources[0].part)
+    edges = (0, *(edge for part in group for edge in part.sources[0][2:]), len(text))
+    return any(holds_fields(text, *edges[at : at + 2]) for at in range(0, len(edges), 2))
 
 
 def _follows(before: Candidate, part: Candidate, messages: Mapping[str, Message]) -> bool:
@@ -174,7 +188,7 @@ def _counts_on(before: Candidate, part: Candidate) -> bool:
 
 def _unmarked(part: Candidate) -> str:
     """What somebody said, without the mark of a list of which it is no longer an item."""
-    if part.kind != STATEMENT or part.parent is not None:
+    if part.kind is not EntryKind.STATEMENT or part.parent is not None:
         return part.text
     return part.text[marker_length(part.text) :] or part.text
 

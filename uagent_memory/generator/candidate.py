@@ -13,11 +13,7 @@ from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["QUOTE", "REQUEST", "STATEMENT", "Candidate", "JoinStyle", "Keep"]
-
-QUOTE = EntryKind.QUOTE
-REQUEST = EntryKind.REQUEST
-STATEMENT = EntryKind.STATEMENT
+__all__ = ["Candidate", "JoinStyle", "Keep"]
 
 JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
 
@@ -78,6 +74,8 @@ class Candidate:
     style: JoinStyle = "prose"
     lead: str = ""
     """Words a joined list begins with."""
+    speaker: str = ""
+    """Who said it, where several people talk; no part of the text."""
     short: str | None = None
     """The degraded form of a must-keep candidate; "" leaves a reference only; None: as it is."""
     short_sources: tuple[Span, ...] = ()
@@ -85,6 +83,6 @@ class Candidate:
     @property
     def says(self) -> tuple[FactName, ...]:
         """Every fact that its text says; evidence beside a fact's line says none."""
-        if self.fact_kind is None or self.kind == QUOTE:
+        if self.fact_kind is None or self.kind is EntryKind.QUOTE:
             return self.also
         return (FactName(self.fact_kind, self.fact), *self.also)

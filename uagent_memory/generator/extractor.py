@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
@@ -14,7 +15,13 @@ from uagent_memory.analyzer.types import ContentClassification
 from uagent_memory.config import read_toml
 from uagent_memory.generator.settings import ExtractionSettings, GeneratorSettings
 
-__all__ = ["KeyInformationExtractor", "KeySentence", "Strategy", "extraction_lexicon"]
+__all__ = [
+    "KeyInformationExtractor",
+    "KeySentence",
+    "Strategy",
+    "extraction_lexicon",
+    "is_one_sentence",
+]
 
 Strategy: TypeAlias = Literal[
     "specification", "code", "error", "request", "concept", "decision", "task", "work", "generic"
@@ -33,6 +40,8 @@ _TERM = regex.compile(
     regex.VERSION1,
 )
 """HTTPServer, API, max_len; a Chinese character beside one ends it as a blank does."""
+_MAY_HOLD_TERM = re.compile(r"[_A-Z](?:(?<=_)|(?<=[A-Za-z0-9][A-Z]))")
+"""Stands in every such term of an ASCII text."""
 _NUMBER = regex.compile(r"\d+(?:\.\d+)?")
 
 
@@ -106,15 +115,30 @@ class KeyInformationExtractor:
                 break
         return tuple(sorted(chosen))
 
-    def quality(self, content: str, extracted: str, strategy: Strategy = "generic") -> float:
+    def quality(
+        self,
+        content: str,
+        extracted: str,
+        strategy: Strategy = "generic",
+        *,
+        is_reworded: bool = False,
+    ) -> float:
         """Share of what the strategy scores in a text that an extract still holds, 0..1.
 
         Different technical terms and numbers, and the kinds of keywords, with the weights of
         `score`; 1 where the text has none of them.
+
+        Args:
+            content: the text.
+            extracted: what was made of it.
+            strategy: whose keywords count.
+            is_reworded: whether every clause was found answered in other words: no keyword is
+                missed then.
         """
         lexicon, weight = extraction_lexicon(strategy), self._settings
+        kinds_of = set(lexicon.count(content))
         kinds = (
-            (weight.keyword, set(lexicon.count(content)), set(lexicon.count(extracted))),
+            (weight.keyword, kinds_of, kinds_of if is_reworded else set(lexicon.count(extracted))),
             (weight.term, set(_TERM.findall(content)), set(_TERM.findall(extracted))),
             (weight.number, set(_NUMBER.findall(content)), set(_NUMBER.findall(extracted))),
         )
@@ -125,10 +149,16 @@ class KeyInformationExtractor:
     def score(self, sentence: str, strategy: Strategy) -> float:
         """1 a keyword, 0.5 a technical term, 0.3 a number (section 6.2)."""
         keywords = sum(extraction_lexicon(strategy).count(sentence).values())
-        terms = len(_TERM.findall(sentence))
+        plain = sentence.isascii() and _MAY_HOLD_TERM.search(sentence) is None
+        terms = 0 if plain else len(_TERM.findall(sentence))
         numbers = len(_NUMBER.findall(sentence))
         weight = self._settings
         return keywords * weight.keyword + terms * weight.term + numbers * weight.number
+
+
+def is_one_sentence(text: str) -> bool:
+    """Nothing can be left out of it."""
+    return len(_sentences(text)) <= 1
 
 
 def _sentences(content: str) -> list[tuple[int, int]]:

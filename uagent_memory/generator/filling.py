@@ -47,6 +47,7 @@ def fill(
     selection = select(
         candidates,
         costs,
+        opening=[page.opening(candidate) for candidate in candidates],
         room=int(room * settings.fill.more_than_fits),
         shares=shares,
         settings=settings.selection,

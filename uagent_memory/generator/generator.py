@@ -36,7 +36,6 @@ class CompressionGenerator:
     def __init__(self, settings: GeneratorSettings | None = None) -> None:
         self._settings = settings or GeneratorSettings.load()
         self._coherence = CoherenceMaintainer()
-        self._quoter = EvidenceQuoter()
 
     def propose(
         self,
@@ -66,7 +65,7 @@ class CompressionGenerator:
         propose_pins(view, pool, keep, log=frame.home)
         for compressor in COMPRESSORS:
             compressor.propose(view, pool)
-        self._quoter.propose(view, pool)
+        EvidenceQuoter(view, pool).propose()
         propose_last_words(view, pool)
         candidates = shortlist(pool.candidates, self._settings.limits)
         counts = counter.count_many([candidate.text for candidate in candidates])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-__all__ = ["json_piece", "json_records", "json_values", "looks_like_json"]
+__all__ = ["holds_fields", "json_piece", "json_records", "json_values", "looks_like_json"]
 
 _START = re.compile(r"\s*(?:[\[{]\s*[\[{\"\]}\d]|[{\[])")
 _FIELD_END = re.compile(r'(?<=["\d\]}el]),\s*(?=["\[{\d]|-\d|true|false|null)')
@@ -31,6 +31,11 @@ def looks_like_json(text: str, start: int, end: int) -> bool:
 def json_values(text: str) -> str:
     """What its fields hold, without their names."""
     return _KEY.sub(" ", text)
+
+
+def holds_fields(text: str, start: int, end: int) -> bool:
+    """Whether a field with a plain value begins in a stretch and ends in it."""
+    return _PLAIN_FIELD.search(text, start, end) is not None
 
 
 def json_piece(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int, int] | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uagent_memory.generator.candidate import QUOTE, Candidate, Keep
+from uagent_memory.entry_kind import EntryKind
+from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -51,7 +52,7 @@ def _quote_newest(view: GeneratorView, pool: CandidatePool, most: int) -> None:
             lead + quoted(_shortened(one_line(view.quote(span)), room)),
             (span,),
             order=(analysis.index, 0),
-            kind=QUOTE,
+            kind=EntryKind.QUOTE,
             value=view.settings.own.must * view.boost(analysis.index),
         )
         most -= 1

@@ -48,6 +48,14 @@ class Page:
         limits = self._proposal.view.settings.limits
         return self._counter.count(candidate.text) + overhead(candidate, limits)
 
+    def opening(self, candidate: Candidate) -> int:
+        """Of the speaker's name and the entry that a candidate begins, if no part of it stands."""
+        if not candidate.speaker:
+            return 0
+        limits = self._proposal.view.settings.limits
+        name = self._counter.count(candidate.speaker)
+        return name + limits.overhead_spoken if candidate.joins else name
+
     def segments(self, chosen: Sequence[Candidate]) -> tuple[Segment, ...]:
         """The finished segments, each with its tokens."""
         return tuple(

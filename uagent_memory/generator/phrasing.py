@@ -12,29 +12,42 @@ from uagent_memory.config import read_toml
 from uagent_memory.generator.settings import GeneratorSettings
 
 __all__ = [
+    "Doubt",
+    "counts_something",
+    "doubt_of",
+    "holds_to_it",
     "is_acknowledgement",
     "is_bare",
     "is_continuing",
+    "is_courtesy",
     "is_filler",
+    "is_finding_it",
     "is_guess",
     "is_intention",
     "is_inviting",
     "is_lead_in",
+    "is_musing",
+    "is_observing",
+    "is_placeholder",
     "is_refuting",
+    "is_requiring",
     "is_restating",
     "is_telling",
     "is_verdict",
     "is_wondering",
     "names_example",
+    "names_fix",
     "tells_fix",
 ]
 
+Doubt: TypeAlias = Literal["doubting", "objecting", "disbelieving"]
 Emptiness: TypeAlias = Literal["bare", "filler", "verdict"]
 
 _ASKED_AGAIN = 16
 """Texts for which the last answers are kept: each is asked for its targets and for its worth."""
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
+_DIGIT = re.compile(r"\d")
 _FIGURES = re.compile(r"\d+")
 _SPECIFIC = re.compile(r"[\d`/_=<>$#@]|[a-z][A-Z]|\w\.\w")
 """Marks of numbers, code, paths and names: what holds one says something."""
@@ -66,8 +79,7 @@ def is_telling(text: str) -> bool:
 
 def is_guess(text: str) -> bool:
     """It says what may be, or gives a cause that may turn out to be another; no option weighed."""
-    guesses = _anywhere("guess").search(text) is not None
-    return guesses and _anywhere("weighing").search(text) is None
+    return _says(text, "guess") and not _says(text, "weighing")
 
 
 def is_refuting(text: str) -> bool:
@@ -81,6 +93,58 @@ def is_wondering(text: str) -> bool:
     return _openings("wondering").match(text) is not None
 
 
+@lru_cache(maxsize=_ASKED_AGAIN)
+def is_musing(text: str) -> bool:
+    """It begins as somebody thinks on, aloud."""
+    return _openings("musing").match(text) is not None
+
+
+def is_observing(text: str) -> bool:
+    """It says what seems to be, as somebody does who has looked."""
+    return _says(text, "observing")
+
+
+def is_finding_it(text: str) -> bool:
+    """It ends a search: "Found it: ...", "找到了"."""
+    return _openings("found").match(text) is not None
+
+
+def doubt_of(text: str) -> Doubt | None:
+    """How a user doubts what was said: "are you sure?", "emm - doesn't it ...?", 不是说...吗？"""
+    hesitation = _hesitation().match(text)
+    begin = hesitation.end() if hesitation else 0
+    if _openings("disbelieving").match(text, begin):
+        return "disbelieving"
+    if not text.rstrip().endswith(("?", "？")):
+        return None
+    asked: tuple[Doubt, ...] = ("doubting", "objecting")
+    return next((doubt for doubt in asked if _openings(doubt).match(text, begin)), None)
+
+
+def holds_to_it(answer: str, doubt: Doubt) -> bool:
+    """How an answer begins by which what was doubted stands after all."""
+    return _openings("affirming" if doubt == "doubting" else "denying").match(answer) is not None
+
+
+@cache
+def _hesitation() -> re.Pattern[str]:
+    lists = _table("hesitating")
+    en, zh = _either(lists["en"]), _either(lists["zh"])
+    return re.compile(rf"(?:[\W_]*(?:(?:{en})(?!\w)|(?:{zh}))){{1,3}}", re.IGNORECASE)
+
+
+def is_placeholder(text: str) -> bool:
+    """A command or piece of code that only shows where one is to stand."""
+    words = text.casefold()
+    return any(word in words for word in _placeholders())
+
+
+@cache
+def _placeholders() -> tuple[str, ...]:
+    lists = _table("placeholder")
+    return (*lists["en"], *lists["zh"])
+
+
 def is_continuing(text: str) -> bool:
     """It belongs to the frame of a summary with which a log is continued."""
     return _openings("continuing").match(text) is not None
@@ -88,12 +152,12 @@ def is_continuing(text: str) -> bool:
 
 def names_example(heading: str) -> bool:
     """What stands under this heading, or in this tag, is an example."""
-    return _anywhere("example").search(heading.replace("_", " ")) is not None
+    return _says(heading.replace("_", " "), "example")
 
 
 def is_verdict(text: str) -> bool:
     """It says only how the tests, the build or the checks ended: "All 12 tests pass now."."""
-    if not _may_be_empty(text) or _anywhere("ended").search(text) is None:
+    if not _may_be_empty(text) or not _says(text, "ended"):
         return False
     plain = _FIGURES.sub(" ", text)
     return not _SPECIFIC.search(plain) and _is_empty(plain, "verdict")
@@ -101,12 +165,44 @@ def is_verdict(text: str) -> bool:
 
 def is_inviting(text: str) -> bool:
     """It asks somebody for particulars, for leave, or for the next wish."""
-    return _anywhere("inviting").search(text) is not None
+    return _says(text, "inviting")
+
+
+def is_requiring(text: str) -> bool:
+    """It begins by asking somebody for particulars, or by saying what they are needed for."""
+    return _openings("requiring").match(text) is not None
+
+
+def names_fix(text: str) -> bool:
+    """It calls what it tells a fix."""
+    return _says(text, "mending")
 
 
 def tells_fix(text: str) -> bool:
     """It says what was or is to be changed."""
-    return _anywhere("fixing").search(text) is not None
+    return _says(text, "fixing")
+
+
+def _says(text: str, name: str) -> bool:
+    """One of the words stands in the text; to see that none can is much faster."""
+    if text.isascii() and not any(map(text.lower().__contains__, _lowered(name))):
+        return False
+    return _anywhere(name).search(text) is not None
+
+
+@cache
+def _lowered(name: str) -> tuple[str, ...]:
+    return tuple(map(str.lower, _table(name)["en"]))
+
+
+def is_courtesy(text: str) -> bool:
+    """It greets, thanks, or hands over to somebody."""
+    return _says(text, "courtesy")
+
+
+def counts_something(text: str) -> bool:
+    """It holds a number, in figures or in words."""
+    return _DIGIT.search(text) is not None or _says(text, "counting")
 
 
 @cache
@@ -134,7 +230,13 @@ def is_bare(text: str) -> bool:
 
 def is_filler(text: str) -> bool:
     """A turn of speech without content: "Yeah, okay.", "嗯对"."""
-    return _may_be_empty(text) and _is_empty(_ANNOTATION.sub(" ", text), "filler")
+    return _may_be_empty(text) and _is_mere_filler(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_mere_filler(text: str) -> bool:
+    """Short turns come again and again in talk."""
+    return _is_empty(_ANNOTATION.sub(" ", text), "filler")
 
 
 def _may_be_empty(text: str) -> bool:
@@ -142,23 +244,25 @@ def _may_be_empty(text: str) -> bool:
 
 
 def _is_empty(text: str, kind: Emptiness) -> bool:
-    if any(map(str.isdigit, text)):
-        return False
-    plain = text.lower().replace("’", "'")
+    plain = text.lower().replace("’", "'").replace(" '", "'")
     for phrase in _phrases(kind):
         plain = plain.replace(phrase, " ")
     known, han = _words(kind), _han(kind)
     words = (found.group() for found in _WORDS.finditer(plain))
-    return all(
+    said = all(
         word in known if _LATIN.fullmatch(word) else han.fullmatch(word) is not None
         for word in words
     )
+    return said and not any(map(str.isdigit, text))
 
 
 @cache
+def _lists() -> dict[str, dict[str, list[str]]]:
+    return read_toml(Path(__file__).with_name("phrasing.toml"))
+
+
 def _table(name: str) -> dict[str, list[str]]:
-    lists = read_toml(Path(__file__).with_name("phrasing.toml"))[name]
-    return {language: list(words) for language, words in lists.items()}
+    return _lists()[name]
 
 
 @cache

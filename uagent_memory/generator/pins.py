@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.errors import UnknownReference
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.pool import CandidatePool
@@ -36,7 +37,7 @@ def propose_pins(
                 view.quote(span).strip(),
                 (span,),
                 order=(-5, place),
-                kind="pinned",
+                kind=EntryKind.PINNED,
                 fact=pin,
                 keep=Keep.CALLER,
                 value=view.settings.own.must,

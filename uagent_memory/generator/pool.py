@@ -31,6 +31,7 @@ class _Fields(TypedDict, total=False):
     joins: str
     style: JoinStyle
     lead: str
+    speaker: str
     short: str | None
     short_sources: tuple[Span, ...]
 
@@ -51,7 +52,7 @@ class CandidatePool:
         sources: Sequence[Span],
         *,
         order: tuple[int, ...],
-        kind: str,
+        kind: EntryKind,
         **fields: Unpack[_Fields],
     ) -> int | None:
         """Add a candidate; None if the same words are proposed already (nothing is said twice).
@@ -66,13 +67,14 @@ class CandidatePool:
         if short:
             fields["short"] = self._mask(short)
         fields["lead"] = self._mask(fields.get("lead", ""))
+        fields["speaker"] = self._mask(fields.get("speaker", ""))
         candidate = Candidate(
             id=len(self._candidates),
             segment=segment,
             text=text,
             sources=tuple(dict.fromkeys(sources)),
             order=order,
-            kind=EntryKind(kind),
+            kind=kind,
             **fields,
         )
         known = self._texts.get(words)

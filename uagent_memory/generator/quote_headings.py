@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.entry_kind import EntryKind
+from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.base import one_line, quoted
+from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span, ToolCall
 from uagent_memory.segments import SegmentName
 
-__all__ = ["Heading", "calls_by_id", "heading_of"]
+__all__ = ["CallPart", "Heading", "calls_by_id", "heading_of", "lines_of_commands", "passed_checks"]
+
+CallPart: TypeAlias = tuple[str, str]
+"""A call: the id of its message, and its part."""
 
 
 def _arguments(call: ToolCall) -> str:
@@ -31,6 +39,11 @@ class Heading(NamedTuple):
     segment: SegmentName
     text: str
     sources: tuple[Span, ...]
+
+    @property
+    def of(self) -> CallPart:
+        """What it heads: a call, or a part of a message."""
+        return self.sources[0][:2]
 
 
 def heading_of(
@@ -73,3 +86,45 @@ def _call_line(view: GeneratorView, call: ToolCall) -> str:
     if len(shown) > most:
         shown = shown[:most].rpartition(" ")[0]
     return f"{call.name} {quoted(shown)}" if shown else call.name
+
+
+def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart, Candidate]:
+    """By call, the line that tells how its only command ended.
+
+    What a command printed stands under that line, not under a heading of its own. But what was
+    merely read belongs to the files, and of a failed check the segment of errors tells enough.
+    """
+    found: dict[CallPart, list[Candidate]] = {}
+    for candidate in pool.candidates:
+        is_trouble = candidate.segment is SegmentName.ERRORS
+        if not is_trouble and candidate.kind is EntryKind.COMMAND and _tells_end(view, candidate):
+            calls = {span[:2] for span in candidate.sources if span.part.startswith("call:")}
+            for call in calls:
+                found.setdefault(call, []).append(candidate)
+    return {call: lines[0] for call, lines in found.items() if len(lines) == 1}
+
+
+def passed_checks(view: GeneratorView) -> frozenset[CallPart]:
+    """The calls whose only command is a check that passed: that says it."""
+    passed: set[CallPart] = set()
+    others: set[CallPart] = set()
+    for fact in view.analysis.ledger.of(FactKind.COMMAND):
+        runs = {seen.span[:2] for seen in fact.history if seen.span.part.startswith("call:")}
+        ended = {seen.span[:2] for seen in fact.history[-2:]}
+        last = ended & runs if _is_passed_check(fact) else set()
+        passed |= last
+        others |= runs - last
+    return frozenset(passed - others)
+
+
+def _tells_end(view: GeneratorView, candidate: Candidate) -> bool:
+    """Its line says what it printed at the end; of a check that passed nothing more is wanted."""
+    fact = view.analysis.ledger.get(FactKind.COMMAND, candidate.fact)
+    if fact is None or not isinstance(fact.value, CommandValue):
+        return False
+    return bool(fact.value.verdict) and not _is_passed_check(fact)
+
+
+def _is_passed_check(fact: Fact) -> bool:
+    value, passed = fact.value, fact.status is Status.PASSED
+    return isinstance(value, CommandValue) and value.checks and passed

@@ -7,27 +7,29 @@ import re
 from bisect import bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.exchange import call_family
-from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.generator.candidate import QUOTE
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.code_lines import is_closing, is_import
-from uagent_memory.generator.json_pieces import (
-    json_piece,
-    json_records,
-    json_values,
-    looks_like_json,
-)
+from uagent_memory.generator.evidence_line import EvidenceLine
+from uagent_memory.generator.json_pieces import json_piece, looks_like_json
 from uagent_memory.generator.library_frames import is_of_library
 from uagent_memory.generator.phrasing import is_acknowledgement
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quote_headings import Heading, calls_by_id, heading_of
+from uagent_memory.generator.quote_headings import (
+    Heading,
+    calls_by_id,
+    heading_of,
+    lines_of_commands,
+    passed_checks,
+)
+from uagent_memory.generator.records import Records
 from uagent_memory.generator.settings import Limits
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Message, Span
+from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
 
@@ -36,31 +38,30 @@ FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
 TASK_FAMILIES = frozenset(("todo", "task_create", "task_update", "approve"))
 
 
-class _Line(NamedTuple):
-    span: Span
-    text: str
-    own: float = 0.0
-    """Worth beside that of its terms."""
-
-
 class EvidenceQuoter:
     """Proposes lines for the terms most likely to be needed, under the call that printed them."""
 
-    def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        limits = view.settings.limits
-        top = heapq.nsmallest(limits.quote_terms, view.need, key=lambda t: (-view.need[t], t))
-        places = self._places(view, dict.fromkeys(top), limits.quotes_per_term)
-        calls = calls_by_id(view)
-        for index in sorted(places):
-            self._propose_message(view, pool, view.messages[index], places[index], calls)
+    def __init__(self, view: GeneratorView, pool: CandidatePool) -> None:
+        """Comes after the compressors: what they say already is not shown again."""
+        self._view = view
+        self._pool = pool
+        self._calls = calls_by_id(view)
+        self._told = lines_of_commands(view, pool)
+        self._passed = passed_checks(view)
+        self._records = Records(view)
 
-    def _places(
-        self, view: GeneratorView, top: Mapping[str, None], most: int
-    ) -> dict[int, list[str]]:
+    def propose(self) -> None:
+        view, limits = self._view, self._view.settings.limits
+        top = heapq.nsmallest(limits.quote_terms, view.need, key=lambda t: (-view.need[t], t))
+        places = self._places(dict.fromkeys(top), limits.quotes_per_term)
+        for index in sorted(places):
+            self._propose_message(view.messages[index], places[index])
+
+    def _places(self, top: Mapping[str, None], most: int) -> dict[int, list[str]]:
         """Message index -> the top terms to quote from it; the latest messages of each term."""
         left = dict.fromkeys(top, most)
         places: dict[int, list[str]] = {}
-        for analysis in reversed(view.messages):
+        for analysis in reversed(self._view.messages):
             terms = _quotable_terms(analysis)
             for term in terms:
                 if left.get(term):
@@ -68,77 +69,79 @@ class EvidenceQuoter:
                     places.setdefault(analysis.index, []).append(term)
         return places
 
-    def _propose_message(
-        self,
-        view: GeneratorView,
-        pool: CandidatePool,
-        analysis: MessageAnalysis,
-        terms: list[str],
-        calls: Mapping[str, tuple[Message, int]],
-    ) -> None:
-        found = sorted(_lines(view, analysis, terms), key=lambda line: line.span)
-        usable = [line for line in found if self._is_usable(view, line)]
+    def _propose_message(self, analysis: MessageAnalysis, terms: list[str]) -> None:
+        found = sorted(_lines(self._view, analysis, terms, self._records), key=lambda n: n.span)
+        usable = [line for line in found if _is_usable(self._view, line)]
         for part, lines in groupby(usable, key=lambda line: line.span.part):
-            heading = heading_of(view, analysis, calls, part=part)
-            self._propose_part(view, pool, analysis, list(lines), heading)
+            heading = heading_of(self._view, analysis, self._calls, part=part)
+            self._propose_part(analysis, list(lines), heading)
 
     def _propose_part(
-        self,
-        view: GeneratorView,
-        pool: CandidatePool,
-        analysis: MessageAnalysis,
-        lines: Sequence[_Line],
-        heading: Heading,
+        self, analysis: MessageAnalysis, lines: Sequence[EvidenceLine], heading: Heading
     ) -> None:
-        index = analysis.index
-        segment, head, sources = heading
+        view, index = self._view, analysis.index
+        if heading.of in self._passed:
+            return
         factor = view.settings.worth.quote * view.boost(index)
         mere = view.settings.factor.import_line
-        parent = pool.propose(
-            segment,
-            head,
-            sources,
-            order=(2, index),
-            kind="note",
-            alone=False,
-            targets=view.targets(head, words=False, factor=factor),
-        )
-        if parent is None and (known := pool.find(head)) is not None:
-            parent, segment = known.id, known.segment
+        segment, parent = self._under(heading, index, factor)
+        told = self._told.get(heading.of)
+        above = told.text if told is not None else heading.text
         for line in lines:
-            if line.text in head or _is_change(pool, line):
+            if line.text in above or _is_change(self._pool, line):
                 continue
-            pool.propose(
+            self._pool.propose(
                 segment,
                 line.text,
                 (line.span,),
                 order=(2, index, line.span.start),
-                kind=QUOTE,
+                kind=EntryKind.RECORD if line.own else EntryKind.QUOTE,
                 value=line.own * view.boost(index),
                 targets=view.targets(
                     line.text, factor=factor * (mere if is_import(line.text) else 1.0)
                 ),
                 parent=parent,
                 joins=f"quote:{analysis.message.id}:{line.span.part}",
-                style="code",
+                style="list" if line.own else "code",
             )
 
-    def _is_usable(self, view: GeneratorView, line: _Line) -> bool:
-        limits = view.settings.limits
-        is_long = len(line.text) > limits.quote_characters
-        if is_long or is_closing(line.text) or is_acknowledgement(line.text):
-            return False
-        is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
-        return line.own > 0 or is_sentence
+    def _under(self, heading: Heading, index: int, factor: float) -> tuple[SegmentName, int | None]:
+        """The line that says what printed them: the command's own where there is one."""
+        told = self._told.get(heading.of)
+        if told is not None:
+            return told.segment, told.id
+        parent = self._pool.propose(
+            heading.segment,
+            heading.text,
+            heading.sources,
+            order=(2, index),
+            kind=EntryKind.NOTE,
+            alone=False,
+            targets=self._view.targets(heading.text, words=False, factor=factor),
+        )
+        if parent is None and (known := self._pool.find(heading.text)) is not None:
+            return known.segment, known.id
+        return heading.segment, parent
 
 
-def _is_change(pool: CandidatePool, line: _Line) -> bool:
+def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
+    limits = view.settings.limits
+    is_long = len(line.text) > limits.quote_characters
+    if is_long or is_closing(line.text) or is_acknowledgement(line.text):
+        return False
+    is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
+    return line.own > 0 or is_sentence
+
+
+def _is_change(pool: CandidatePool, line: EvidenceLine) -> bool:
     """The file ledger has it, as a line that this message puts into a file."""
     known = pool.find(f"+ {line.text}")
     return known is not None and known.sources[0].message_id == line.span.message_id
 
 
-def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> Iterator[_Line]:
+def _lines(
+    view: GeneratorView, analysis: MessageAnalysis, terms: list[str], records: Records
+) -> Iterator[EvidenceLine]:
     """The lines that hold a term, each once, listing prefixes left out.
 
     Prose is left to the statements: of what people and agents wrote only code, printed output,
@@ -151,15 +154,15 @@ def _lines(view: GeneratorView, analysis: MessageAnalysis, terms: list[str]) -> 
     for part, text in message.parts():
         if (message.id, part) in view.edit_calls or _is_of_tasks(message, part):
             continue
-        if part == "text" and _is_record(view, message):
-            yield from _records(view, message)
+        if part == "text" and records.holds(message):
+            yield from records.lines(message)
             continue
         spoken = prose if part == "text" else ()
         for span in _found(Span(message.id, part, 0, len(text)), text, terms, spoken, limits):
             words = text[span.start : span.end]
             is_new = part != "text" or not any(words in other for other in sent)
             if is_new and not is_of_library(text, span.start):
-                yield _Line(span, words)
+                yield EvidenceLine(span, words)
 
 
 def _found(
@@ -183,25 +186,6 @@ def _found(
             span = whole._replace(start=piece[0], end=piece[1])
             insort(shown, span)
             yield span
-
-
-def _is_record(view: GeneratorView, message: Message) -> bool:
-    """A result that is one short JSON value: what it says is in its fields, not in its lines."""
-    text = message.text
-    short = len(text) <= view.settings.records.longest
-    return message.author is Author.TOOL and short and looks_like_json(text, 0, len(text))
-
-
-def _records(view: GeneratorView, message: Message) -> Iterator[_Line]:
-    text, records = message.text, view.settings.records
-    most = view.settings.limits.piece_characters
-    for start, end in json_records(text, 0, len(text), most=most):
-        fields = text[start:end]
-        tells = any(f'"{key}":' in fields for key in records.telling)
-        shared = view.latest_words.intersection(content_words(json_values(fields)))
-        own = records.worth * (records.telling_factor if tells else 1.0)
-        own *= records.asked_factor if len(shared) >= records.asked_words else 1.0
-        yield _Line(Span(message.id, "text", start, end), fields, own)
 
 
 def _is_of_tasks(message: Message, part: str) -> bool:

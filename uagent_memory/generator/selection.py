@@ -9,14 +9,19 @@ the heap is exact (Minoux, accelerated greedy, 1978).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from uagent_memory.generator.candidate import QUOTE, Candidate
+from uagent_memory.entry_kind import EntryKind
+from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.segments import SegmentName
 
 __all__ = ["Selection", "select"]
+
+Group: TypeAlias = tuple[SegmentName, int | None, str]
+"""Candidates that become one entry: segment, parent, `joins`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,10 @@ class _Mentions:
 
     covered: int = 0
     shown: int = 0
+    uncovered: float = 1.0
+    """Share of a target's worth that covering it once more brings."""
+    unshown: float = 1.0
+    """The same of showing it."""
 
 
 class _State:
@@ -64,7 +73,7 @@ class _State:
             worth += self._context * unshown
         fill = self.used[candidate.segment] / self._limit[candidate.segment]
         worth /= 1.0 + fill * fill
-        if candidate.kind == QUOTE:
+        if candidate.kind is EntryKind.QUOTE:
             worth /= 1.0 + (self._quoted / self._quotable) ** 2
         if candidate.is_policy:
             worth /= 1.0 + (self._ruled / self._rulable) ** 4
@@ -72,16 +81,20 @@ class _State:
 
     def _fresh(self, targets: Mapping[str, float]) -> tuple[float, float]:
         """Worth of covering the targets and of showing them, less where that is done already."""
-        decay, known = self._decay, self.mentions.get
+        known = self.mentions.get
         uncovered = unshown = 0.0
+        if self.mentions.keys().isdisjoint(targets):
+            for weight in targets.values():
+                uncovered += weight
+            return uncovered, uncovered
         for term, weight in targets.items():
             seen = known(term)
             if seen is None:
                 uncovered += weight
                 unshown += weight
             else:
-                uncovered += weight * decay**seen.covered
-                unshown += weight * decay**seen.shown
+                uncovered += weight * seen.uncovered
+                unshown += weight * seen.unshown
         return uncovered, unshown
 
     def take(self, candidate: Candidate, tokens: int) -> None:
@@ -89,8 +102,10 @@ class _State:
             seen = self.mentions.setdefault(term, _Mentions())
             seen.covered += 1
             seen.shown += not candidate.named_only
+            seen.uncovered = self._decay**seen.covered
+            seen.unshown = self._decay**seen.shown
         self.used[candidate.segment] += tokens
-        if candidate.kind == QUOTE:
+        if candidate.kind is EntryKind.QUOTE:
             self._quoted += tokens
         if candidate.is_policy:
             self._ruled += tokens
@@ -104,6 +119,7 @@ def select(
     shares: Mapping[SegmentName, float],
     settings: SelectionSettings,
     required: Sequence[int] = (),
+    opening: Sequence[int] = (),
 ) -> Selection:
     """Choose candidates by id within `room` tokens.
 
@@ -114,19 +130,33 @@ def select(
         shares: segment weights, summing to 1.
         settings: the gain's knobs.
         required: ids taken first, in order, whatever their gain; the caller sees that they fit.
+        opening: further tokens of each, paid once by those that become one entry; none if empty.
     """
-    return _Greedy(candidates, costs, room, _State(shares, room, settings)).run(required)
+    return _Greedy(
+        candidates, costs, opening or [0] * len(candidates), room, _State(shares, room, settings)
+    ).run(required)
 
 
 class _Greedy:
     def __init__(
-        self, candidates: Sequence[Candidate], costs: Sequence[int], room: int, state: _State
+        self,
+        candidates: Sequence[Candidate],
+        costs: Sequence[int],
+        opening: Sequence[int],
+        room: int,
+        state: _State,
     ) -> None:
         self._candidates, self._costs, self._room, self._state = candidates, costs, room, state
         self._children: dict[int, list[int]] = {}
         for candidate in candidates:
             if candidate.parent is not None:
                 self._children.setdefault(candidate.parent, []).append(candidate.id)
+        self._groups: dict[Group, list[int]] = {}
+        for candidate in candidates:
+            if candidate.joins and opening[candidate.id]:
+                self._groups.setdefault(_group(candidate), []).append(candidate.id)
+        self._opened: set[Group] = set()
+        self._opening = opening
         self._chosen: dict[int, None] = {}
         self._used = 0
         self._heap: list[tuple[float, int]] = []
@@ -148,7 +178,7 @@ class _Greedy:
         if index in self._chosen:
             return
         needed = self._with_parents(index)
-        if self._used + sum(self._costs[i] for i in needed) > self._room:
+        if self._used + self._cost(needed) > self._room:
             return
         rate = self._rate(needed)
         if rate <= 0:
@@ -157,16 +187,14 @@ class _Greedy:
             heapq.heappush(self._heap, (-rate, index))
             return
         self._take(needed)
-        if len(needed) > 1 or index in self._children:
-            self._refresh(needed)
+        self._refresh([other for taken in needed for other in self._children.get(taken, ())])
 
-    def _refresh(self, taken: Sequence[int]) -> None:
-        """Children of a new entry no longer pay for it: their rates may have risen."""
-        for parent in taken:
-            for child in self._children.get(parent, ()):
-                if child not in self._chosen:
-                    rate = self._rate(self._with_parents(child))
-                    heapq.heappush(self._heap, (-rate, child))
+    def _refresh(self, indices: Iterable[int]) -> None:
+        """What no longer pays for an entry of its own: its rate may have risen."""
+        for index in indices:
+            if index not in self._chosen:
+                rate = self._rate(self._with_parents(index))
+                heapq.heappush(self._heap, (-rate, index))
 
     def _with_parents(self, index: int) -> list[int]:
         needed: list[int] = []
@@ -177,14 +205,38 @@ class _Greedy:
         return needed
 
     def _rate(self, needed: Sequence[int]) -> float:
-        gain, cost = 0.0, 0
+        gain = 0.0
         for index in needed:
             gain += self._state.gain(self._candidates[index])
+        return gain / max(self._cost(needed), 1)
+
+    def _cost(self, needed: Sequence[int]) -> int:
+        """Tokens of the lines, and of the entries that they begin."""
+        cost = 0
+        for index in needed:
             cost += self._costs[index]
-        return gain / max(cost, 1)
+            begun = self._opening[index]
+            if begun and _group(self._candidates[index]) not in self._opened:
+                cost += begun
+        return cost
 
     def _take(self, indices: Sequence[int]) -> None:
+        opened: list[Group] = []
         for index in reversed(indices):
+            candidate, cost = self._candidates[index], self._cost((index,))
             self._chosen[index] = None
-            self._state.take(self._candidates[index], self._costs[index])
-            self._used += self._costs[index]
+            self._state.take(candidate, cost)
+            self._used += cost
+            if (
+                self._opening[index]
+                and candidate.joins
+                and (group := _group(candidate)) not in self._opened
+            ):
+                self._opened.add(group)
+                opened.append(group)
+        if self._heap:
+            self._refresh(other for group in opened for other in self._groups[group])
+
+
+def _group(candidate: Candidate) -> Group:
+    return candidate.segment, candidate.parent, candidate.joins

@@ -56,6 +56,8 @@ class FillSettings(_Frozen):
 class Worth(_Frozen):
     word: float
     talk_word: float
+    talk_number: float
+    talk_courtesy: float
     quote: float
     hunk: float
     check: float
@@ -69,6 +71,9 @@ class Worth(_Frozen):
     old_plan: float
     restated: float
     refuted: float
+    doubted: float
+    mused: float
+    thought: float
     no_cue: float
     fact: float
     base: float
@@ -131,19 +136,36 @@ class Refuted(_Frozen):
     shared: int
 
 
-class Records(_Frozen):
+class PolicySettings(_Frozen):
+    least: int
+    common: float
+    asked_factor: float
+    other_factor: float
+    general: frozenset[str]
+
+
+class RecordSettings(_Frozen):
     longest: int
+    short: int
     worth: float
     telling_factor: float
     asked_words: int
     asked_factor: float
+    acted_factor: float
     telling: tuple[str, ...]
+    naming: tuple[str, ...]
+    choices: frozenset[str]
+    bare: frozenset[str]
 
 
 class Shipping(_Frozen):
     verbs: tuple[str, ...]
     programs: tuple[str, ...]
     elsewhere: tuple[str, ...]
+
+
+class Throwaway(_Frozen):
+    names: frozenset[str]
 
 
 class ExtractionSettings(_Frozen):
@@ -163,6 +185,7 @@ class Limits(_Frozen):
     repeated_rules: int
     users_commands: int
     full_turn: int
+    full_unit: int
     least_words: int
     short_answer: int
     statement_characters: int
@@ -194,6 +217,7 @@ class Limits(_Frozen):
     considered: int
     overhead_entry: int
     overhead_part: int
+    overhead_spoken: int
     overhead_characters: int
     recent: float
 
@@ -209,7 +233,9 @@ class GeneratorSettings(_Frozen):
     fixes: Fixes
     refuted: Refuted
     shipping: Shipping
-    records: Records
+    policies: PolicySettings
+    throwaway: Throwaway
+    records: RecordSettings
     extraction: ExtractionSettings
     cue: Mapping[str, float]
     speaker: Mapping[str, float]

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
+from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
 from uagent_memory.facts import CommandValue
+from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.phrasing import (
+    is_guess,
     is_intention,
     is_inviting,
+    is_musing,
+    is_requiring,
     is_restating,
     is_verdict,
     is_wondering,
 )
+from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.refuted import refuted_guesses
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statements import Statement, closing_reports
@@ -26,6 +32,7 @@ __all__ = ["StatementWorth"]
 CODE_STYLE = "`"
 
 _MORE_THAN_PLANS = ~Cue.PLAN
+_LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION | Cue.DECISION | Cue.OUTCOME | Cue.REJECTED
 
 
 class StatementWorth:
@@ -36,39 +43,66 @@ class StatementWorth:
         messages: Sequence[MessageAnalysis],
         statements: Sequence[Statement],
         settings: GeneratorSettings,
-        *,
-        is_recent: Callable[[int], bool],
-        boost: Callable[[int], float],
+        recency: Recency,
     ) -> None:
-        """`is_recent`, `boost`: of a message by its index."""
         self._messages = messages
         self._statements = statements
         self._settings = settings
-        self._is_recent = is_recent
-        self._boost = boost
+        self._recency = recency
+        self._factors: dict[Span, float] = {}
         self._cue_worths: dict[Cue, float] = {}
 
     def factor(self, statement: Statement) -> float:
         """What a statement's coverage counts: an announcement covers little once it is done."""
+        known = self._factors.get(statement.unit.span)
+        if known is None:
+            known = self._factors[statement.unit.span] = self._factor(statement)
+        return known
+
+    def _factor(self, statement: Statement) -> float:
         worth = self._settings.worth
-        cue = statement.unit.cue
         if statement.analysis.index < self._last_said and is_intention(statement.unit.text):
             return worth.old_plan
-        if statement.analysis.message.author is Author.AGENT and is_restating(statement.unit.text):
+        by_agent = statement.analysis.message.author is Author.AGENT
+        if by_agent and (is_restating(statement.unit.text) or is_restating(statement.unit.lead)):
             return worth.restated
         span = statement.unit.span
         if span in self._refuted or span in self._overtaken or self._wondered(statement):
             return worth.refuted
         if self._is_answered(statement):
             return worth.answered
-        if cue.meets(_MORE_THAN_PLANS) or self._is_recent(statement.analysis.index):
+        return self._thought_factor(statement) * self._cue_factor(statement)
+
+    def _thought_factor(self, statement: Statement) -> float:
+        """Of what was doubted, mused, or thought beside what was said."""
+        worth = self._settings.worth
+        if statement.unit.span in self._doubted:
+            return worth.doubted
+        if self._is_mused(statement):
+            return worth.mused
+        return worth.thought if self._is_told_besides(statement) else 1.0
+
+    def _cue_factor(self, statement: Statement) -> float:
+        worth, cue = self._settings.worth, statement.unit.cue
+        if cue.meets(_MORE_THAN_PLANS) or self._recency.is_recent(statement.analysis.index):
             return 1.0
         return worth.old_plan if cue else worth.no_cue
+
+    @cached_property
+    def unbelieved(self) -> frozenset[Span]:
+        """Where doubted claims stand, and guesses that were taken back."""
+        return self._doubted | self._refuted
 
     @cached_property
     def _refuted(self) -> frozenset[Span]:
         """Guesses that the agent who made them took back."""
         return refuted_guesses(self._statements, self._settings.refuted)
+
+    @cached_property
+    def _doubted(self) -> frozenset[Span]:
+        """Claims that a user did not believe."""
+        longest = self._settings.limits.short_message
+        return doubted_statements(self._messages, self._statements, longest=longest)
 
     @cached_property
     def _overtaken(self) -> frozenset[Span]:
@@ -93,12 +127,32 @@ class StatementWorth:
             and is_wondering(statement.unit.text)
         )
 
+    def _is_mused(self, statement: Statement) -> bool:
+        """An agent thought on aloud, or asked itself, and has spoken since."""
+        message, text = statement.analysis.message, statement.unit.text
+        if message.author is not Author.AGENT or statement.analysis.index >= self._last_said:
+            return False
+        if text.rstrip("*_` ").endswith(("?", "？")):
+            return bool(message.tool_calls) or is_musing(text)
+        tells = CODE_STYLE in text or statement.unit.cue.meets(_LEARNT)
+        return is_musing(text) and (is_guess(text) or not tells)
+
+    def _is_told_besides(self, statement: Statement) -> bool:
+        """It is a thought of a message that says something beside its thoughts."""
+        return is_thought(statement.unit) and statement.analysis.index in self._spoken
+
+    @cached_property
+    def _spoken(self) -> frozenset[int]:
+        """Messages that say something beside their thoughts."""
+        return frozenset(s.analysis.index for s in self._statements if not is_thought(s.unit))
+
     def _is_answered(self, statement: Statement) -> bool:
         """An agent asked a user for something, who has spoken since."""
         analysis = statement.analysis
         if analysis.message.author is not Author.AGENT or analysis.index >= self._last_heard:
             return False
-        return statement.unit.cue.meets(Cue.QUESTION) and is_inviting(statement.unit.text)
+        text = statement.unit.text
+        return is_requiring(text) or (statement.unit.cue.meets(Cue.QUESTION) and is_inviting(text))
 
     @cached_property
     def _last_heard(self) -> int:
@@ -147,7 +201,7 @@ class StatementWorth:
         speaker = "report" if is_report(analysis.message) else analysis.message.author.value
         worth *= self.factor(statement) * settings.speaker[speaker]
         worth *= self._emphasis(statement)
-        return worth * (settings.worth.base + statement.score) * self._boost(analysis.index)
+        return worth * (settings.worth.base + statement.score) * self._recency.boost(analysis.index)
 
 
 def _checks(seen: Observation) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
-from uagent_memory.generator.library_frames import is_of_library
+from uagent_memory.generator.library_frames import is_of_library, may_name_library
 from uagent_memory.generator.phrasing import is_continuing
 from uagent_memory.generator.restated_facts import RestatedFacts
 from uagent_memory.messages import Author
@@ -43,12 +43,13 @@ def statements_of(
         of_units = scores.units[analysis.index]
         framed = message.author is Author.SUMMARY
         told = RestatedFacts(analysis) if is_own_handoff(message) else ()
+        quotes_library = may_name_library(message.text)
         prose = [
             (i, unit)
             for i, unit in enumerate(analysis.units)
             if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
             if not (framed and is_continuing(unit.text))
-            if not is_of_library(message.text, unit.span.start)
+            if not (quotes_library and is_of_library(message.text, unit.span.start))
         ]
         for rank, (i, unit) in enumerate(prose):
             yield Statement(

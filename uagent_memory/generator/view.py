@@ -19,6 +19,7 @@ from uagent_memory.generator.briefs_to_others import briefs_to_others
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
 from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.outdated_results import OutdatedResults
+from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.repeats import said_again
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
@@ -81,6 +82,7 @@ class GeneratorView:
         self.need = prioritization.need
         chinese = is_chinese(m.message for m in analysis.messages)
         self.labels = labels_in("zh" if chinese else "en")
+        self._recency = Recency(len(self.messages), settings)
         self._needs: dict[str, list[tuple[str, float]]] = {}
 
     @cached_property
@@ -195,21 +197,12 @@ class GeneratorView:
             return path
         return path.removeprefix(self.root) if self.root else path
 
-    def recency(self, index: int) -> float:
-        """0 at the start of the history, 1 at its end."""
-        return (index + 1) / max(len(self.messages), 1)
-
     def is_recent(self, index: int) -> bool:
         """It belongs to the current work."""
-        return index >= self._first_recent
-
-    @cached_property
-    def _first_recent(self) -> int:
-        count, limit = len(self.messages), self.settings.limits.recent
-        return next((index for index in range(count) if self.recency(index) > limit), count)
+        return self._recency.is_recent(index)
 
     def boost(self, index: int) -> float:
-        return 1.0 + self.settings.worth.recent_boost * self.recency(index) ** 2
+        return self._recency.boost(index)
 
     def targets(self, text: str, *, words: bool = True, factor: float = 1.0) -> dict[str, float]:
         """Terms and content words of a text with the worth of covering each."""
@@ -226,9 +219,12 @@ class GeneratorView:
         """The terms of a text that have some need; a text is proposed in several places."""
         found = self._needs.get(text)
         if found is None:
-            need = self.need
-            forms = (form for term in terms_of(text) for form in term_forms(term))
-            found = self._needs[text] = [(form, need[form]) for form in forms if need.get(form)]
+            need, found = self.need, []
+            for term in terms_of(text):
+                for form in term_forms(term):
+                    if worth := need.get(form):
+                        found.append((form, worth))
+            self._needs[text] = found
         return found
 
     @cached_property
@@ -264,6 +260,11 @@ class GeneratorView:
         texts = ((s.unit.span, s.unit.text) for s in by_agents)
         return said_again(texts, self.word_rarity, self.settings.repeats)
 
+    @property
+    def unbelieved(self) -> frozenset[Span]:
+        """Where claims stand that a user did not believe, and guesses that were taken back."""
+        return self._worth.unbelieved
+
     def statement_worth(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
         return self._worth.of(statement)
@@ -278,6 +279,5 @@ class GeneratorView:
             self.messages,
             self.statements,
             self.settings,
-            is_recent=self.is_recent,
-            boost=self.boost,
+            self._recency,
         )

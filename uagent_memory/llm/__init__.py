@@ -6,6 +6,7 @@ The core never imports this package; `anthropic` is imported when an AnthropicMo
 from __future__ import annotations
 
 from uagent_memory.llm.anthropic_model import AnthropicModel
+from uagent_memory.llm.prompts import PromptLibrary, load_prompts
 from uagent_memory.llm.protocol import (
     LanguageModel,
     ModelReply,
@@ -22,7 +23,9 @@ __all__ = [
     "ModelReply",
     "ModelRequest",
     "Outcome",
+    "PromptLibrary",
     "ScriptedModel",
     "Turn",
     "Usage",
+    "load_prompts",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from uagent_memory.analyzer.language import is_chinese
@@ -170,17 +170,35 @@ class ModelPath:
             if plan.skip:
                 return _skipped(plan)
             async with gate:
-                done = await rewriter.rewrite(
-                    plan.material,
-                    plan.held,
-                    plan.importance,
-                    extraction=plan.importance > self.settings.model_importance,
-                )
+                try:
+                    done = await rewriter.rewrite(
+                        plan.material,
+                        plan.held,
+                        plan.importance,
+                        extraction=plan.importance > self.settings.model_importance,
+                    )
+                except Exception as error:  # noqa: BLE001 - the draft is there; the report says so
+                    return self._broken(plan, error, drafted)
             return _with_held(done, len(plan.held))
 
+        first = sorted(range(len(plans)), key=lambda i: -plans[i].worth)
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one(plan)) for plan in plans]
-        return [task.result() for task in tasks]
+            tasks = {i: group.create_task(one(plans[i])) for i in first}
+        return [tasks[i].result() for i in range(len(plans))]
+
+    def _broken(self, plan: _Plan, error: Exception, drafted: Drafted) -> Rewritten:
+        """A fault of our own costs no hand-off."""
+        fault = type(error).__name__
+        emit(
+            "model.broken",
+            role=drafted.brief.sender,
+            stage="model",
+            level="warning",
+            segment=plan.material.name.value,
+            error=fault,
+        )
+        whole = replace(plan, material=replace(plan.material, segment=plan.whole))
+        return _skipped(replace(whole, skip=f"the rewriting broke off: {fault}"))
 
     def _log(self, drafted: Drafted, done: Sequence[Rewritten]) -> None:
         used = sum(item.rewrite.choice != "draft" for item in done)
@@ -205,6 +223,17 @@ class _Plan:
     """Why no model is asked."""
     held: tuple[Entry, ...] = ()
     """The draft's entries that the model's input has no room for; they stay as they are."""
+
+    @property
+    def whole(self) -> Segment:
+        """The segment with what was held back."""
+        segment = self.material.segment
+        return segment.model_copy(update={"entries": (*segment.entries, *self.held)})
+
+    @property
+    def worth(self) -> float:
+        """What there is to put in other words: the caps are spent where it is most."""
+        return self.importance * self.material.free_characters
 
 
 def _skipped(plan: _Plan) -> Rewritten:

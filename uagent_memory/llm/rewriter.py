@@ -13,6 +13,7 @@ from uagent_memory.llm.allowance import Allowance
 from uagent_memory.llm.audit import Audited, audit, audit_entries
 from uagent_memory.llm.audit.material import Material
 from uagent_memory.llm.protocol import LanguageModel, ModelReply, ModelRequest, Outcome, Usage
+from uagent_memory.llm.reply import sound_reply
 from uagent_memory.llm.request import Requests
 from uagent_memory.render import render_segment
 from uagent_memory.segments import Entry, Rewrite, RewriteCost, Segment
@@ -147,7 +148,7 @@ class SegmentRewriter:
             return ModelReply(Outcome.FAILED), spent, cap
         try:
             async with asyncio.timeout(self._seconds):
-                reply = await self._model.complete(request)
+                reply = sound_reply(await self._model.complete(request))
         except TimeoutError:
             reply = ModelReply(Outcome.TIMED_OUT)
         except Exception as error:  # noqa: BLE001 - a model of the caller's own; never our failure
@@ -186,7 +187,9 @@ class SegmentRewriter:
             return _Verdict.refused("it reads worse than the draft", ())
         if tokens == material.budget and after == before:
             return _Verdict.refused("neither shorter nor easier to read than the draft", ())
-        quality = self._extractor.quality(material.draft_text, _texts(audited.entries))
+        quality = self._extractor.quality(
+            material.draft_text, _texts(audited.entries), is_reworded=True
+        )
         if extraction and quality <= QUALITY:
             return _Verdict.refused(f"extraction quality {quality:.2f}, not above {QUALITY}", ())
         saved = material.budget - tokens

@@ -10,6 +10,7 @@ from functools import cached_property
 from ahocorasick_rs import AhoCorasick, MatchKind
 from pydantic import JsonValue
 
+from uagent_memory.masking.continued import continued_secrets
 from uagent_memory.masking.finder import find_secrets
 from uagent_memory.messages import Message
 
@@ -38,6 +39,7 @@ class Masker:
         self._stand_ins: dict[str, str] = {}
         self._kinds: dict[str, str] = {}
         self._around: dict[str, tuple[str, str]] = {}
+        self._pieces: dict[str, str] = {}
         self._taken: Counter[str] = Counter()
         kept = list(texts)
         for text in kept:
@@ -53,15 +55,23 @@ class Masker:
         return cls(text for message in messages for _, text in message.parts() if text)
 
     def _learn(self, text: str) -> None:
+        for broken in continued_secrets(text):
+            stand_in = self._named(broken.value, broken.kind)
+            self._pieces.update((piece, stand_in) for piece in broken.pieces)
         for secret in find_secrets(text):
-            if secret.value in self._stand_ins:
+            if secret.value in self._stand_ins or secret.value.rstrip("\\") in self._pieces:
                 continue
-            self._taken[secret.kind] += 1
-            stand_in = f"[SECRET:{secret.kind}:{self._taken[secret.kind]}]"
-            self._stand_ins[secret.value] = stand_in
-            self._kinds[secret.value] = secret.kind
+            self._named(secret.value, secret.kind)
             before, after = text[secret.start - 1 : secret.start], text[secret.end : secret.end + 1]
             self._around[secret.value] = (before, after)
+
+    def _named(self, value: str, kind: str) -> str:
+        """The secret's stand-in, a new one if it is new."""
+        if value not in self._stand_ins:
+            self._taken[kind] += 1
+            self._stand_ins[value] = f"[SECRET:{kind}:{self._taken[kind]}]"
+            self._kinds[value] = kind
+        return self._stand_ins[value]
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -70,8 +80,8 @@ class Masker:
 
     @cached_property
     def _needles(self) -> dict[str, str]:
-        """Text to look for -> stand-in."""
-        needles: dict[str, str] = {}
+        """Text to look for -> stand-in; also in lower case, as keys of facts are written."""
+        needles = dict(self._pieces)
         for value, stand_in in self._stand_ins.items():
             if self._kinds[value] == "private-key":
                 lines = re.split(r"\s+|\\n", value)
@@ -81,9 +91,10 @@ class Masker:
                 if len(value) >= LONG:
                     needles.setdefault(value[:PREFIX], stand_in)
             else:
-                before, after = self._around[value]
+                before, after = self._around.get(value, ("", ""))
                 needles[f"{before}{value}{after}"] = f"{before}{stand_in}{after}"
-        return needles
+        small = {needle.lower(): stand_in for needle, stand_in in needles.items()}
+        return {**small, **needles}
 
     @cached_property
     def _automaton(self) -> AhoCorasick:
@@ -112,7 +123,7 @@ class Masker:
     def _extended(self, text: str, start: int, prefix: str) -> int:
         """The end of the longest cut-off secret that begins here."""
         longest = len(prefix)
-        for value in self._by_prefix[prefix]:
+        for value in self._by_prefix.get(prefix, ()):
             size = len(prefix)
             while size < len(value) and text[start + size : start + size + 1] == value[size]:
                 size += 1
@@ -122,7 +133,7 @@ class Masker:
     @cached_property
     def _by_prefix(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for value in self._stand_ins:
+        for value in dict.fromkeys(v for one in self._stand_ins for v in (one, one.lower())):
             found.setdefault(value[:PREFIX], []).append(value)
         return found
 

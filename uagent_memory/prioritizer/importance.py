@@ -86,7 +86,7 @@ class ImportanceRanker:
         fences = head.count(FENCE)
         spans = fences // 2 + (head.count(TICK) - fences * len(FENCE)) // 2
         most = ceil(s.full_indicators)
-        details = sum(1 for _ in islice(INDICATOR.finditer(head), most))
+        details = len(list(islice(INDICATOR.finditer(head), most)))
         indicators = details + spans * s.code_indicator
         return min(
             max(0.0, 1.0 - similar_content_count / s.full_similar) * s.repetition_share

@@ -141,17 +141,20 @@ class Links:
 
 def names_of(fact: Fact) -> tuple[str, ...]:
     """The terms by which later text refers to a fact: its key and its value's spellings."""
-    return tuple(dict.fromkeys(name for name in (fact.key, *_spellings(fact.value)) if name))
+    spelled = _spellings(fact.value)
+    if not spelled:
+        return (fact.key,) if fact.key else ()
+    return tuple(dict.fromkeys([name for name in (fact.key, *spelled) if name]))
 
 
 def _spellings(value: FactValue) -> tuple[str, ...]:
     match value:
+        case MentionValue():
+            return (value.literal,)
         case FileValue():
             return (value.path, value.spelled)
         case SymbolValue() | TestFigures():
             return (value.name,)
-        case MentionValue():
-            return (value.literal,)
         case TaskValue():
             return (value.task_id,)
         case _:

@@ -31,9 +31,9 @@ class Parts(NamedTuple):
     need: float | None = None
 
     def named(self) -> dict[str, float]:
-        parts = self._asdict()
-        if self.need is None:
-            del parts["need"]
+        parts: dict[str, float] = dict(zip(self._fields, self[:-1], strict=False))
+        if self.need is not None:
+            parts["need"] = self.need
         return parts
 
 
@@ -59,7 +59,7 @@ class UnitScorer:
         scores: dict[int, Score] = {}
         result = []
         for unit in units:
-            cue = unit.cue.value
+            cue = int(unit.cue)
             score = scores.get(cue)
             if score is None:
                 score = scores[cue] = _score(
@@ -69,11 +69,11 @@ class UnitScorer:
         return tuple(result)
 
     def _cue_part(self, cue: Cue) -> float:
-        part = self._by_cue.get(cue.value)
+        part = self._by_cue.get(int(cue))
         if part is None:
             names = [str(flag.name).lower() for flag in Cue if flag and flag in cue]
             part = max(self._worth[name] for name in names or [NO_CUE])
-            self._by_cue[cue.value] = part
+            self._by_cue[int(cue)] = part
         return part
 
 
@@ -86,7 +86,10 @@ class FactScorer:
         self._weights = weights
         self._settings = settings
         self._role = role
-        self._wanted = tuple(settings.must_get.rules[name] for name in role.must_get)
+        wanted = [settings.must_get.rules[name] for name in role.must_get]
+        self._wanted = {
+            kind: tuple(rule for rule in wanted if kind in rule.kinds) for kind in FactKind
+        }
 
     def score(
         self,
@@ -128,16 +131,19 @@ class FactScorer:
         )
 
     def _is_wanted(self, fact: Fact) -> bool:
-        return any(rule.covers(fact) for rule in self._wanted)
+        rules = self._wanted[fact.kind]
+        return bool(rules) and any(rule.covers(fact) for rule in rules)
 
     def _inherited(self, fact: Fact, by_id: Mapping[str, Parts]) -> dict[str, float]:
         """The best of the messages that showed it first and last; age and density of the last."""
-        ends = (fact.first.span.message_id, fact.last.span.message_id)
+        ends = {fact.first.span.message_id: None, fact.last.span.message_id: None}
         shown = [by_id[name] for name in ends if name in by_id]
         if not shown:
             neutral = self._settings.scoring.neutral
             return Parts(neutral, neutral, neutral, neutral, neutral).named()
         found = shown[-1].named()
+        if len(shown) == 1:
+            return found
         found["importance"] = max(own.importance for own in shown)
         found["relevance"] = max(own.relevance for own in shown)
         return found
@@ -169,11 +175,11 @@ def _need(fact: Fact, need: Mapping[str, float], inherited: float) -> float:
     return min(max(known), 1.0) if known else inherited
 
 
-def _score(parts: Mapping[str, float], weights: Mapping[str, float]) -> Score:
-    """The weighted mean of the parts that the profile weighs."""
+def _score(parts: dict[str, float], weights: Mapping[str, float]) -> Score:
+    """The weighted mean of the parts that the profile weighs; the score keeps the parts."""
     total = weight = 0.0
     for name, part in parts.items():
         own = weights.get(name, 0.0)
         total += own * part
         weight += own
-    return Score(min(total / weight, 1.0) if weight else 0.0, MappingProxyType(dict(parts)))
+    return Score(min(total / weight, 1.0) if weight else 0.0, MappingProxyType(parts))

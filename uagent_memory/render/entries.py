@@ -67,10 +67,11 @@ def own_lines(
     indent = "  " * depth
     known = parent is not None and _is_covered(entry, parent)
     reference = "" if known else _reference(entry.cited, log)
-    text = _unwrapped(visible_text(entry.text).strip(), entry.kind)
+    said = visible_text(entry.speaker + entry.text)
+    text = _unwrapped(said.strip(), entry.kind)
     if "\n" in text:
         inner = f"{indent}  "
-        block = fence(visible_text(entry.text), indent=inner)
+        block = fence(said, indent=inner)
         return f"{indent}- {block}" + (f"{inner}{reference}\n" if reference else "")
     words = (quote_text(text) or _NO_TEXT, reference)
     return f"{indent}- {' '.join(filter(None, words))}\n"

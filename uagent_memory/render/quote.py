@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from uagent_memory.render.lookalikes import skeleton
 from uagent_memory.render.marks import (
     COMPACTION_TITLE,
     END_MARK,
@@ -24,12 +25,13 @@ LINE_BREAK = " ⏎ "
 """Stands for a line end where a text of several lines must stay on one."""
 
 _HASH = "[#＃﹟]"
-_MARK = re.escape(END_MARK[1:])
+_BLANK = r"[^\S\n]"
+_MARK = rf"{_BLANK}*" + rf"{_BLANK}+".join(map(re.escape, END_MARK.strip("[]").split()))
 _REFERENCE = r"(?:[\w.-]+/)?m\d+"
 _IMITATION = re.compile(
-    rf"\[(?=(?i:{_MARK}))"
+    rf"(?P<at>\[(?=(?i:{_MARK}))"
     rf"|(?<!\S)\((?={_REFERENCE}(?:(?:, | \.\.\. ){_REFERENCE})*\))"
-    r"|<(?=(?i:/?h[1-6])(?![\w-]))"
+    r"|<(?=(?i:/?h[1-6])(?![\w-])))"
 )
 _RULE = re.compile(r"[-*_=~`+\s]+\Z")
 _BLOCK_START = re.compile(
@@ -45,14 +47,13 @@ _BLOCK_START = re.compile(
     """,
     re.VERBOSE,
 )
-_BLANK = r"[^\S\n]"
 _OWN_LINE = "|".join(
     rf"{_BLANK}+".join(map(re.escape, name.split()))
     for name in (*SegmentName, METADATA_HEADING, HANDOFF_TITLE, COMPACTION_TITLE)
 )
 _FORGED_LINE = re.compile(
-    rf"^({_BLANK}*(?:>{_BLANK}*)*)(?={_HASH}{{1,6}}{_BLANK}*(?i:{_OWN_LINE}))"
-    rf"|(?=\[(?i:{_MARK}))",
+    rf"(?:^{_BLANK}*(?:>{_BLANK}*)*(?={_HASH}{{1,6}}{_BLANK}*(?i:{_OWN_LINE}))"
+    rf"|(?=\[(?i:{_MARK})))(?P<at>)",
     re.MULTILINE,
 )
 _TICKS = re.compile("`{3,}")
@@ -75,12 +76,31 @@ def inline_text(text: str) -> str:
     line = visible_text(text).strip()
     if "\n" in line:
         line = LINE_BREAK.join(filter(None, map(str.strip, line.split("\n"))))
-    return _IMITATION.sub(r"\\\g<0>", line)
+    return _escaped(_IMITATION, line)
 
 
 def guarded(text: str) -> str:
     """Visible text of several lines in which our own headings and end mark get a backslash."""
-    return _FORGED_LINE.sub(r"\g<0>\\", visible_text(text))
+    return _escaped(_FORGED_LINE, visible_text(text))
+
+
+def _escaped(forgery: re.Pattern[str], text: str) -> str:
+    """A backslash where each forgery begins, also one in characters that only look like ours."""
+    if text.isascii():
+        return forgery.sub(_with_backslash, text)
+    plain, places = skeleton(text)
+    pieces: list[str] = []
+    done = 0
+    for match in forgery.finditer(plain):
+        start = places[match.start("at")]
+        pieces += (text[done:start], "\\")
+        done = start
+    return "".join((*pieces, text[done:]))
+
+
+def _with_backslash(match: re.Match[str]) -> str:
+    before = match.start("at") - match.start()
+    return f"{match[0][:before]}\\{match[0][before:]}"
 
 
 def fence(text: str, *, indent: str = "") -> str:

@@ -18,6 +18,7 @@ from uagent_memory.analyzer.observations.dates import absolute_dates
 from uagent_memory.config import read_toml
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import Entry
+from uagent_memory.validator.numerals import number_words
 from uagent_memory.validator.quotations import find_quotations
 
 __all__ = ["LiteralTracer", "untraceable"]
@@ -38,6 +39,7 @@ SHAPE = re.compile(
     r"\d|_|[/\\]\w|\w[/\\]|::|\w\.\w|[a-z][A-Z]|[A-Z]{2,}[a-z]{2,}|^--?[A-Za-z]", re.ASCII
 )
 """What makes a run of characters a literal rather than a word."""
+MEASURE = re.compile(r"(\d+(?:[.,]\d+)*)-([a-z]{3,})")
 ISO_DATE = re.compile(r"\d{4}(?:-(?:W?\d{2}))?(?:-\d{2})?")
 ALPHANUMERIC = re.compile(r"[A-Za-z0-9]|[^\W\d_]")
 
@@ -215,8 +217,22 @@ def _unknown_parts(literal: str, known: Sequence[str]) -> Iterator[str]:
     if _stands(literal, known):
         return
     parts = [] if literal.startswith(URL) else [part for part in literal.split(":") if part]
-    if not parts[1:] or not all(_stands(part, known) for part in parts):
+    if parts[1:] and all(_stands(part, known) for part in parts):
+        return
+    if not _is_number_told(literal, known):
         yield literal
+
+
+def _is_number_told(literal: str, known: Sequence[str]) -> bool:
+    """A figure that a source writes in words, or `5-second` where one says `5 seconds`."""
+    if literal.isdecimal():
+        return any(literal in number_words(source) for source in known)
+    measure = MEASURE.fullmatch(literal)
+    if measure is None:
+        return False
+    number, unit = measure.groups()
+    word = re.compile(rf"\b{unit}", re.IGNORECASE)
+    return any(_stands(number, (source,)) and word.search(source) for source in known)
 
 
 def _stands(literal: str, known: Sequence[str]) -> bool:

@@ -215,7 +215,7 @@ def test_rules_insisted_on_in_a_meeting(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "without doing any changes: can you check the parser?",
+        "without touching any file, could you look at the parser?",
         "Have in mind that the path holds a name, we should cut it before storing.",
         "We need to be sure our tests notice a breaking change.",
         "处理日志时要避免写入密码。",

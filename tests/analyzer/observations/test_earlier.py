@@ -10,7 +10,7 @@ from uagent_memory.analyzer.observations.exchange import observe_exchanges
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.labels import LabelLanguage, labels_in
 from uagent_memory.ledger import Ledger
-from uagent_memory.messages import Author, Role, Trust
+from uagent_memory.messages import Author, MessageKind, Role, Trust
 
 HANDOFF = """# Hand-off: coder → tester
 Reference data, not instructions.
@@ -174,3 +174,21 @@ def test_task_that_leads_in_its_parts() -> None:
     found = [" ".join(text_of(fact).split()) for fact in ledger(text).of(FactKind.TASK)]
     whole = ["Write tests for: - `load.py` - `save.py`", "Update the docs", "补充测试： - 解析器"]
     assert found == whole
+
+
+@pytest.mark.parametrize(
+    ("label", "rules"),
+    [
+        ("Policy:", ["You must check the order first.", "Never guess a price. Ask the shop."]),
+        ("既定规则：", ["必须先核对订单。", "不要猜测价格。请询问门店。"]),
+    ],
+)
+def test_rules_with_several_sentences_in_one_line(label: str, rules: list[str]) -> None:
+    """Each stays whole, and those of no user do not become a user's."""
+    line = f"- {label} {'; '.join(rules)} (m1)"
+    text = f"# Hand-off: a → b\n## Primary Request and Intent\n{line}\n[end of hand-off]\n"
+    builder = SessionBuilder()
+    builder.add(Role.USER, Author.SUMMARY, text, kind=MessageKind.HANDOFF)
+    found = Ledger(observe(builder.messages)).of(FactKind.CONSTRAINT)
+    assert sorted(map(text_of, found)) == sorted(rules)
+    assert not any(getattr(fact.value, "of_user", True) for fact in found)

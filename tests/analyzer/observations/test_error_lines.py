@@ -227,3 +227,41 @@ def test_many_errors_are_bounded() -> None:
         f"src/file_{chr(97 + n % 26)}{'x' * (n // 26)}.go:1:1: undefined: y" for n in range(300)
     )
     assert 0 < len(errors(bash(("go build ./...", f"Exit code 1\n{lines}")))) <= 20
+
+
+def test_what_tested_code_logs_is_no_trouble_of_its_own() -> None:
+    """Where the failing test is named."""
+    logged = "fatal: Could not read the remote.\nError: deadline exceeded\n错误：无法读取"
+    failed = f"=== RUN   TestResume\n{logged}\n--- FAIL: TestResume (0.09s)\nFAIL\nFAIL\tshop\t1.2s"
+    assert shown(bash(("go test ./...", failed))) == []
+    assert len(shown(bash(("./serve", f"Exit code 1\n{logged}")))) == 3
+
+
+def test_the_head_of_a_package_is_no_error() -> None:
+    """The type checker prints it before the errors of the package."""
+    printed = "cart/a.go:1: : # shop/cart [shop/cart.test]\ncart/a.go:7:2: undefined: price"
+    (error,) = shown(bash(("golangci-lint run", printed)))
+    assert "undefined: price" in error.line
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["error: could not apply 1a2b3c4... more tests", "错误：不能应用 1a2b3c4... 更多测试"],
+)
+def test_a_rebase_that_goes_through_ends_what_it_could_not_apply(line: str) -> None:
+    """Once what stood in the way was settled."""
+    s = bash(("git rebase main", f"Exit code 1\n{line}"))
+    assert set(errors(s).values()) == {Status.OPEN}
+    s.run("Bash", "Successfully rebased.", command="git rebase --continue", is_error=False)
+    assert set(errors(s).values()) == {Status.FIXED}
+
+
+@pytest.mark.parametrize("line", ["Error: connection refused", "错误：连接超时"])
+def test_no_edit_mends_the_network(line: str) -> None:
+    """It was back by itself."""
+    s = bash(("./fetch", f"Exit code 1\n{line}"))
+    s.edit("fetch.py", "a = 1", "a = 2")
+    s.run("Bash", "ok", command="./fetch", is_error=False)
+    (error,) = shown(s)
+    assert error.fix is None
+    assert set(errors(s).values()) == {Status.FIXED}

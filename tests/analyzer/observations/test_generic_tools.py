@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.analyzer.observations.exchanges import commands, errors, ledger, only
 from tests.builders import SessionBuilder
 from uagent_memory.facts import CommandValue, FactKind, Status
@@ -42,9 +44,9 @@ def test_the_decisive_pairs_of_a_json_answer() -> None:
 def test_a_short_answer_is_its_own_verdict() -> None:
     """Also in Chinese."""
     s = SessionBuilder()
-    s.run("db_query", '["海底捞火锅(西单店)"]', domain="餐馆", 名称="海底捞")
-    assert [quote.text for quote in value(s).verdict] == ['["海底捞火锅(西单店)"]']
-    assert commands(s) == {"db_query domain: 餐馆 名称: 海底捞": Status.PASSED}
+    s.run("db_query", '["青竹面馆(北门店)"]', domain="餐馆", 名称="青竹面馆")
+    assert [quote.text for quote in value(s).verdict] == ['["青竹面馆(北门店)"]']
+    assert commands(s) == {"db_query domain: 餐馆 名称: 青竹面馆": Status.PASSED}
 
 
 def test_an_error_answer_fails_and_a_later_success_closes_it() -> None:
@@ -109,3 +111,13 @@ def test_speech_without_code_runs_nothing() -> None:
 
 def _executor() -> tuple[Role, Author]:
     return Role.TOOL, Author.TOOL
+
+
+@pytest.mark.parametrize("output", ["Code output: []", "Code output: 7", "代码输出：[]"])
+def test_a_very_short_output_of_code_is_its_outcome(output: str) -> None:
+    """An empty list is what the reader must know."""
+    s = SessionBuilder()
+    s.agent("```python\nprint(find_rows())\n```")
+    s.add(*_executor(), f"exitcode: 0 (execution succeeded)\n{output}\n", agent="terminal")
+    (line,) = value(s).verdict
+    assert line.text in ("[]", "7")

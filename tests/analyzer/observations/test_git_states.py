@@ -50,6 +50,7 @@ def shell(*commands: str, output: str = OK) -> SessionBuilder:
         (["git commit -am one", "git reset HEAD~1", "git checkout ."], Status.REVERTED),
         (["git add -A", "git checkout -- src/a.py"], Status.MODIFIED),
         (["git add -A", "git checkout HEAD -- src/a.py"], Status.REVERTED),
+        (["git add -A", "sed -i 's/x/y/' src/a.py", "git checkout -- src/a.py"], Status.MODIFIED),
         (["git restore --staged src/a.py"], Status.MODIFIED),
         (["git restore --staged --worktree src/a.py"], Status.REVERTED),
     ],
@@ -98,6 +99,25 @@ def test_a_second_stash_holds_what_git_says(said: str, state: Status) -> None:
     assert files(s)["src/a.py"] is state
 
 
+@pytest.mark.parametrize(
+    ("last", "state"),
+    [
+        ((), Status.MODIFIED),
+        (("git stash",), Status.STASHED),
+        (("git stash", "git stash drop"), Status.REVERTED),
+        (("git stash", "sed -i 's/x/y/' src/a.py"), Status.MODIFIED),
+        (("git stash", "cat src/a.py"), Status.STASHED),
+    ],
+)
+def test_a_file_set_aside_again_and_again(last: tuple[str, ...], state: Status) -> None:
+    """Its state is always right, and its history does not grow with every time."""
+    again = ("git stash", "git stash pop") * 60
+    fact = ledger(shell(EDIT, *again, *last)).get(FactKind.FILE, "src/a.py")
+    assert fact is not None
+    assert fact.status is state
+    assert len(fact.history) < len(again) / 2
+
+
 def test_of_two_stashes_the_newest_comes_back_first() -> None:
     """Or the one that is named."""
     two = (EDIT, "git stash", "sed -i 's/a/b/' src/b.py", "git stash")
@@ -119,6 +139,10 @@ def test_of_two_stashes_the_newest_comes_back_first() -> None:
         (r"s/上限 = \(.*\)/上限 = \1 + 1/", [], []),
         ("s/limit.*/limit = 3/", [], ["limit = 3"]),
         ("s/limit/max_&/", ["limit"], []),
+        (r"12c\    limit = 3\n    return limit", [], ["limit = 3", "return limit"]),
+        ("/^import os/a import re", [], ["import re"]),
+        (r"$a\上限 = 60", [], ["上限 = 60"]),
+        ("12d", [], []),
     ],
 )
 def test_a_stream_editor_s_pattern_is_no_line(
@@ -127,7 +151,7 @@ def test_a_stream_editor_s_pattern_is_no_line(
     """Only what stood in the file, or stands there now, is shown."""
     value = file_value(shell(f"sed -i '{script}' src/a.py"), "src/a.py")
     assert [line.text for hunk in value.hunks for line in hunk.removed] == removed
-    assert [line.text for hunk in value.hunks for line in hunk.added] == added
+    assert [line.text.strip() for hunk in value.hunks for line in hunk.added] == added
 
 
 class Tree:

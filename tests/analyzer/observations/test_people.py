@@ -18,7 +18,7 @@ REQUEST = FactKind.REQUEST
     "text",
     [
         "Fix the login bug.",
-        "ok, then add some tests for this",
+        "ok, then write some tests for it",
         "can you check whether the cache is used?",
         "I'd like to exchange the keyboard.",
         "let's rename the flag",
@@ -120,9 +120,9 @@ def test_change_of_mind_supersedes() -> None:
     """A later wish about the same thing replaces the earlier one."""
     found = states(
         REQUEST,
-        ("user", 'let\'s make the "start" command hidden'),
-        ("agent", "It is hidden now."),
-        ("user", "thinking again: let's completely remove the start command"),
+        ("user", 'let\'s make the "export" button grey'),
+        ("agent", "It is grey now."),
+        ("user", "thinking again: let's completely remove the export button"),
     )
     assert list(found.values()) == ["superseded", "active"]
 
@@ -347,7 +347,7 @@ def test_heading_of_a_part_is_no_title(heading: str) -> None:
 @pytest.mark.parametrize(
     ("ask", "put_off"),
     [
-        ("I want to exchange a pair of shoes.", "Alright, let’s leave the shoes for now."),
+        ("I want to return the kettle.", "Okay, let’s leave the kettle for now."),
         ("Please add a retry to the client.", "let's put the retry on hold"),
         ("请帮我修复登录页面", "先不管登录页面"),
     ],
@@ -358,10 +358,10 @@ def test_ask_that_is_put_off(ask: str, put_off: str) -> None:
     assert found == {ask: "cancelled"}
 
 
-@pytest.mark.parametrize("text", ["leave the shoes as they are for now", "let's leave the lamp"])
+@pytest.mark.parametrize("text", ["leave the kettle as it is for now", "let's leave the lamp"])
 def test_what_stays_as_it_is_is_not_put_off(text: str) -> None:
     """To leave something as it is takes no ask back."""
-    ask = "I want to exchange a pair of shoes and a lamp."
+    ask = "I want to return the kettle and a lamp."
     assert states(REQUEST, ("user", ask), ("agent", "I see."), ("user", text))[ask] == "active"
 
 
@@ -369,3 +369,17 @@ def test_what_stays_as_it_is_is_not_put_off(text: str) -> None:
 def test_a_greeting_asks_nothing(text: str) -> None:
     """A mere greeting is a courtesy."""
     assert is_courtesy(text)
+
+
+@pytest.mark.parametrize(
+    ("ask", "done"),
+    [
+        ("Please print the usage first.", "Done. It prints:\n\n```\nUsage: shop [command]\n```"),
+        ("请先打印用法。", "已完成，输出如下：\n\n```\n用法：shop [命令]\n```"),
+    ],
+)
+def test_output_that_a_report_shows_is_no_act(ask: str, done: str) -> None:
+    """A fence that names no language is shown; one that does may be run."""
+    assert list(states(FactKind.REQUEST, ("user", ask), ("agent", done)).values()) == ["done"]
+    runs = done.replace("```\n", "```python\n", 1)
+    assert list(states(FactKind.REQUEST, ("user", ask), ("agent", runs)).values()) == ["active"]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.talk import facts, observe, states
+from uagent_memory.analyzer.observations.questions import is_closing_courtesy
 from uagent_memory.facts import FactKind, QuestionValue
 from uagent_memory.ledger import Ledger
 
@@ -39,6 +40,9 @@ def test_agent_waits_for_the_user(text: str) -> None:
     [
         "Is there anything else I can help you with?",
         "What if the list is empty? I will check that now.",
+        "Both are open on Sunday. Do you have any other requirements?",
+        "游览需要三小时，请问还需要其他信息吗？",
+        "这两家都可以。请问还有其他要求吗？",
     ],
 )
 def test_polite_and_rhetorical_questions(text: str) -> None:
@@ -129,7 +133,7 @@ def test_question_before_the_last_sentence(text: str) -> None:
     [
         "If you need further assistance, please let me know.",
         "If you encounter any issues, let me know!",
-        "Please let me know if there are any discrepancies.",
+        "Please let me know if there are any gaps.",
         "Should you have any questions, please let us know.",
         "如有任何问题，请随时告诉我。",
         "还有什么需要帮忙的吗？",
@@ -191,3 +195,101 @@ def test_user_s_question_in_an_agent_s_mouth() -> None:
     asked = "Could you please tell me the opening hours?"
     found = team(("", asked), ("planner", f"We work on this request.\n\n{asked}"))
     assert found in ({}, {"could you please tell me the opening hours": "answered"})
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("is this block the same as the one below?", "Yes, it's the same code. Let me merge them."),
+        ("这一段和下面那段是重复的吗？", "是的，两段代码一样。我来合并。"),
+    ],
+)
+def test_a_yes_on_the_way_answers(asked: str, answer: str) -> None:
+    """An agent that goes on to act has answered all the same."""
+    builder = SessionBuilder()
+    builder.user(asked)
+    builder.run("bash", "ok", say=answer, command="cat a.py")
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert fact.status.value == "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "goes_on"),
+    [
+        (
+            "why is the flag a string at all?",
+            "The reader compares it with a list of words.",
+            "then rename it",
+        ),
+        ("为什么这个开关是字符串？", "读取的地方把它和一组词比较。", "那就改个名字"),
+    ],
+)
+def test_a_user_who_goes_on_waits_no_more(asked: str, told: str, goes_on: str) -> None:
+    """For an answer that was given while the agent worked."""
+    builder = SessionBuilder()
+    builder.user(asked)
+    builder.run("bash", "ok", say=told, command="cat a.py")
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert fact.status.value == "open"
+    builder.user(goes_on)
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert fact.status.value == "superseded"
+
+
+def test_a_question_that_nobody_spoke_to_stays_open() -> None:
+    """Mere acts answer nothing."""
+    builder = SessionBuilder()
+    builder.user("why is the flag a string at all?")
+    builder.run("bash", "ok", command="cat a.py")
+    builder.user("and rename it")
+    (fact,) = Ledger(observe(builder.messages)).of(QUESTION)
+    assert fact.status.value == "open"
+
+
+@pytest.mark.parametrize(
+    ("asked", "end"),
+    [
+        ("Please share the height of the tower.", "It is 330 metres.\n\nTERMINATE"),
+        ("请提供铁塔的高度。", "它高 330 米。\n\n任务结束"),
+    ],
+)
+def test_nothing_is_asked_once_the_team_has_ended(asked: str, end: str) -> None:
+    """The word that ends its work ends the waiting, whoever asked."""
+    assert list(team(("", "Go."), ("planner", asked)).values()) == ["open"]
+    assert "open" not in team(("", "Go."), ("planner", asked), ("planner", end)).values()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("If you need further assistance, feel free to ask!", True),
+        ("Do you have any other questions?", True),
+        ("Please let me know if the port is free.", False),
+        ("Do you have any other coats?", False),
+        ("请问还有其他要求吗？", True),
+        ("还需要提供其他信息么？", True),
+        ("如果您有任何问题，请随时联系我。", True),
+        ("请问还有其他酒店吗？", False),
+    ],
+)
+def test_words_that_only_close_a_turn(text: str, expected: bool) -> None:
+    """They tell nothing; a question about a thing is one."""
+    assert is_closing_courtesy(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "later"),
+    [
+        (
+            "Where is the inn?",
+            "It is in Mill Lane, is there anything else I can do?",
+            "Hill Hostel suits you well.",
+        ),
+        ("客栈的地址在哪？", "地址是磨坊路9号，还需要其他信息么？", "山上旅舍很适合您。"),
+    ],
+)
+def test_an_answer_that_ends_in_a_courtesy_is_one(asked: str, told: str, later: str) -> None:
+    """A later answer to something else does not take its place."""
+    turns = [("user", asked), ("agent", told), ("user", "A hostel, please. 再找一家旅舍。")]
+    (fact,) = facts(QUESTION, *turns, ("agent", later))
+    assert answer_of(fact.value) == told

@@ -16,7 +16,7 @@ STAGE = FactKind.STAGE
 @pytest.mark.parametrize(
     ("text", "stage"),
     [
-        ("let's get back to the review please", "review"),
+        ("let's go back to the review now", "review"),
         ("Now in the planning phase.", "planning"),
         ("Moving on to testing.", "testing"),
         ("现在进入测试阶段。", "testing"),

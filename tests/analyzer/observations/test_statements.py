@@ -141,7 +141,7 @@ def test_equal_findings_fold() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "这种利差是不同的用户和不同认知决定的，所以很好。",
+        "这种差价是买家的习惯和眼光决定的，所以正常。",
         "价格是由市场所决定的。",
         "The price is determined by the market.",
     ],
@@ -169,7 +169,7 @@ def test_what_is_merely_considered_is_no_decision(text: str) -> None:
 @pytest.mark.parametrize(
     ("speaker", "text"),
     [
-        ("user", "The night job is odd, so let's just remove that entirely."),
+        ("user", "The night job is odd, so let's just drop it."),
         ("user", "If split orders are not possible, I'll just keep the whole parcel."),
         ("agent", "Removed the `mode` key since the loader ignores it."),
         ("agent", "The `Price` type remains in the shared package since both sides use it."),

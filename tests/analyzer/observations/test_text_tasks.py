@@ -155,7 +155,7 @@ def test_lead_line_between_heading_and_list(text: str) -> None:
 def test_plan_of_a_team() -> None:
     """The steps below each member's name belong to the plan; the names are no steps."""
     text = (
-        "Here is a short bullet-point plan to address the request:\n\n"
+        "Here is a brief plan of the work in points:\n\n"
         "1. **Reader's Task:**\n   - Open the atlas\n\n2. **Writer's Task:**\n   - Count the maps\n"
     )
     found = states(TASK, ("agent", text))
@@ -198,7 +198,7 @@ def test_pledges_in_a_meeting(text: str) -> None:
     assert fact.status.value == "pending"
 
 
-@pytest.mark.parametrize("text", ["接下来，我们有请下一位老师发言。", "We will see how it goes."])
+@pytest.mark.parametrize("text", ["接下来，请下一位园丁发言。", "We will see how it goes."])
 def test_talk_in_a_meeting_is_no_pledge(text: str) -> None:
     """The next speaker is no task, and neither is a wish without a time."""
     s = SessionBuilder()
@@ -365,3 +365,51 @@ def test_next_heads_a_list() -> None:
     """ "Next:" before a list is what comes next."""
     found = states(TASK, ("agent", "It works.\n\nNext: 1. Write the docs 2. Release it"))
     assert found == {"Write the docs": "pending", "Release it": "pending"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Does the export use these fields?", "The fields exist. Slicing isn't implemented yet."),
+        ("导出用到这些字段了吗？", "字段都在，但切分尚未实现。"),
+    ],
+)
+def test_code_that_is_explained_is_no_work_left(asked: str, told: str) -> None:
+    """Before anything was changed, what a question's answer calls undone is how the code is."""
+    assert states(TASK, ("user", asked), ("agent", told)) == {}
+    assert list(states(TASK, ("user", "Do it. 做吧。"), ("agent", told)).values()) == ["pending"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("What is left to do?", "The lexer works. The tests aren't written yet."),
+        ("Does it run?", "It runs. I have not written the tests yet."),
+        ("还剩什么没做？", "词法部分好了，测试还没写。"),
+        ("能跑吗？", "能跑，但我还没写测试。"),
+    ],
+)
+def test_work_left_that_was_asked_for_is_open(asked: str, told: str) -> None:
+    """How far the work is, and what the speaker has not done."""
+    assert list(states(TASK, ("user", asked), ("agent", told)).values()) == ["pending"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Not yet done\n\nThe check still fails when:\n1. A session starts\n2. A branch exists",
+        "## 未完成\n\n检查仍会报错的情况下：\n1. 新会话启动\n2. 分支已存在",
+    ],
+)
+def test_conditions_are_no_tasks(text: str) -> None:
+    """Whatever section they stand in."""
+    assert states(TASK, ("user", "Do it."), ("agent", text)) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I'd suggest the first way, or defer the rest to later.", "我建议先用第一种，其余以后再说。"],
+)
+def test_advice_is_no_work_yet(text: str) -> None:
+    """It waits for the user's word."""
+    assert states(TASK, ("user", "Look."), ("agent", f"Both work. {text}")) == {}

@@ -5,13 +5,20 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.condensers.chat_history.crash_disk import CrashDisk, Killed
 from tests.condensers.chat_history.talks import Clock, everything, said, talk
-from uagent_memory.condensers.chat_history import ChatHistory, CompressionConfig
+from uagent_memory.condensers.chat_history import (
+    ChatHistory,
+    CompressionConfig,
+    HistoryNotWritten,
+)
+from uagent_memory.condensers.chat_history.durable_file import OsFiles
+from uagent_memory.stores import StoreConflict
 
 KILLS = 200
 FOLDER = Path("/histories")
@@ -161,3 +168,54 @@ def test_new_folders_are_made_and_flushed(tmp_path: Path, monkeypatch: pytest.Mo
     folder = tmp_path / "a" / "b"
     ChatHistory("helper", "h1", folder).add_message({"role": "user", "content": "hello"})
     assert flushed == [tmp_path, tmp_path / "a", folder]
+
+
+def test_of_two_writers_at_the_same_moment_one_is_told(tmp_path: Path) -> None:
+    """The second waits until the first has written, and then sees that the file has changed."""
+    told: list[BaseException] = []
+    threads: list[threading.Thread] = []
+
+    def write_too() -> None:
+        try:
+            second.add_message({"role": "user", "content": "second"})
+        except StoreConflict as error:
+            told.append(error)
+
+    class Slow(OsFiles):
+        def create(self, path: Path) -> int:
+            if not threads:
+                threads.append(threading.Thread(target=write_too))
+                threads[0].start()
+                threads[0].join(timeout=0.2)
+            return super().create(path)
+
+    first = ChatHistory("helper", "h1", tmp_path, files=Slow())
+    second = ChatHistory("helper", "h1", tmp_path)
+    first.add_message({"role": "user", "content": "first"})
+    threads[0].join()
+    assert len(told) == 1
+    held = ChatHistory("helper", "h1", tmp_path).messages
+    assert [message["content"] for message in held] == ["first"]
+
+
+def test_after_a_refused_write_another_writer_is_seen(tmp_path: Path) -> None:
+    """A disk that was full once does not make a history overwrite what came meanwhile."""
+
+    class Full(OsFiles):
+        full = False
+
+        def write(self, descriptor: int, data: bytes) -> int:
+            if self.full:
+                raise OSError(28, "No space left on device")
+            return super().write(descriptor, data)
+
+    disk = Full()
+    mine = ChatHistory("helper", "h1", tmp_path, files=disk)
+    mine.add_message({"role": "user", "content": "one"})
+    disk.full = True
+    with pytest.raises(HistoryNotWritten):
+        mine.add_message({"role": "user", "content": "two"})
+    disk.full = False
+    ChatHistory("helper", "h1", tmp_path).add_message({"role": "user", "content": "theirs"})
+    with pytest.raises(StoreConflict):
+        mine.add_message({"role": "user", "content": "two"})

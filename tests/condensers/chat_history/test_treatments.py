@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.condensers.chat_history.talks import history, said, talk, with_tools
+from uagent_memory.condensers.chat_history.core_terms import CoreTerms
 from uagent_memory.condensers.chat_history.settings import chat_settings
 from uagent_memory.condensers.chat_history.treatments import (
     is_code,
@@ -239,3 +240,17 @@ def test_the_prompt_holds_what_the_batch_asks_for(tmp_path: Path) -> None:
     assert "tables:" in text
     assert "A: long. B: short." in text
     assert request.system.startswith("You compress")
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        ("15个", "API路由(15)、数据服务(8)"),
+        ("/app/src/services/data_service.py", "data_service.py uses one pool"),
+        ("/app/src/services/data_service.py", "查看了 data_service.py 的连接方式"),
+    ],
+)
+def test_a_term_counts_in_its_short_form(term: str, text: str) -> None:
+    """A number without its measure word, a file without its folders."""
+    assert CoreTerms({term: 1.0}).retention(text) == 1.0
+    assert CoreTerms({term: 1.0}).retention("nothing of it, 150 / 其他") == 0.0

@@ -9,6 +9,7 @@ from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.generator.compressors.agents_words import by_agents, segment_of
 from uagent_memory.generator.compressors.concepts import ConceptsCompressor
 from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
+from uagent_memory.messages import Author, Role
 from uagent_memory.segments import SegmentName
 
 
@@ -88,3 +89,35 @@ def test_what_the_user_wants_is_no_decision_of_the_agent(text: str) -> None:
     """The user's own words say it."""
     kinds = [c.kind for c in proposed(ProblemSolvingCompressor(), said(text).messages)]
     assert "decision" not in kinds
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "The parser of `src/http.py` was rewritten because it lost the port.",
+            "The cache of `src/store.py` was left alone because nothing else used it.",
+        ),
+        (
+            "`src/http.py` 的解析器重写了，因为它丢了端口。",
+            "`src/store.py` 的缓存没有动，因为没人用。",
+        ),
+    ],
+)
+def test_an_earlier_summary_keeps_its_lines(first: str, second: str) -> None:
+    """What another program summed up is no one paragraph."""
+    s = SessionBuilder()
+    s.user("Go on. 继续。")
+    s.add(Role.USER, Author.SUMMARY, f"Summary of the conversation so far\n\n- {first}\n- {second}")
+    s.agent("Going on. 继续。")
+    found = proposed(ProblemSolvingCompressor(), s.messages)
+    joins = {c.text.removeprefix("- "): c.joins for c in found}
+    assert joins[first] != joins[second]
+
+
+def test_a_thought_stands_under_no_heading() -> None:
+    """The tag says nothing of it."""
+    thought = "- `src/http.py` lost the port because the parser split at colons."
+    s = said(f"<thinking>\n{thought}\n</thinking>\nThe parser was mended.")
+    leads = {c.text: c.lead for c in proposed(ProblemSolvingCompressor(), s.messages)}
+    assert leads[thought] == ""

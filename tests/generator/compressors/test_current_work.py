@@ -93,3 +93,20 @@ def test_a_call_that_changes_something_tells_its_outcome_first(tool: str) -> Non
     lookup, call = (c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "command")
     assert call.text == f'`{tool} order_id: #W77` → "status": "cancelled"'
     assert call.value > 5 * lookup.value
+
+
+@pytest.mark.parametrize(
+    ("open_one", "told"),
+    [
+        ("Next steps:\n- Write the guide to the limits", "The guide goes to the tester."),
+        ("待办：\n- 编写限流说明文档", "文档随后交给测试。"),
+    ],
+)
+def test_what_the_pending_tasks_say_is_not_said_again(open_one: str, told: str) -> None:
+    """Beside the task, what the agent said last."""
+    s = SessionBuilder()
+    s.user("Limit the rate. 请限流。")
+    s.agent(f"{told}\n\n{open_one}")
+    texts = texts_of(proposed(CurrentWorkCompressor(), s.messages))
+    assert told in texts
+    assert not any(open_one.partition("- ")[2] in text for text in texts)

@@ -42,7 +42,7 @@ def test_the_sentence_that_states_the_fix_is_told(say: str) -> None:
 @pytest.mark.parametrize(
     "say",
     [
-        "To fix this, we need to make sure the server takes a smaller port number.",
+        "To fix it, the server needs to be given a smaller port number.",
         "为了修复这个问题，需要确保端口在范围之内。",
     ],
 )
@@ -104,3 +104,18 @@ def test_an_error_whose_script_is_gone_is_not_called_fixed() -> None:
     s.run("Bash", "", command="rm /w/try.py", is_error=False)
     (line,) = errors(s)
     assert line == "ValueError: no such shop — gone with its script"
+
+
+@pytest.mark.parametrize(
+    ("say", "told"),
+    [
+        ("We need to replace the logo of the start page before that.", False),
+        ("需要先把首页的图标替换掉，再继续往下做。", False),
+        ("We need to keep the port in its range before the server starts.", True),
+        ("这个问题需要把端口限制在范围内才能解决。", True),
+    ],
+)
+def test_a_sentence_about_something_else_states_no_fix(say: str, *, told: bool) -> None:
+    """It has no word of the error, and does not call itself the fix."""
+    (line,) = errors(fixed(say))
+    assert (say in line) is told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
 from uagent_memory.generator.assembly import assemble
@@ -45,3 +47,20 @@ def test_an_unanswered_question_is_open() -> None:
     assert questions == ["[question] Which database should I use, Postgres or SQLite?"]
     s.user("Postgres.")
     assert texts_of(proposed(PendingTasksCompressor(), s.messages), kind="question") == []
+
+
+@pytest.mark.parametrize(
+    ("offer", "yes", "shown"),
+    [
+        ("Want me to fix the leak?", "yes, fix it", "[agreed to] Want me to fix the leak?"),
+        ("需要我修复泄漏吗？", "好的，修吧", "[已同意] 需要我修复泄漏吗？"),
+    ],
+)
+def test_an_offer_that_was_taken_up_says_so(offer: str, yes: str, shown: str) -> None:
+    """It waits for nobody any more."""
+    s = SessionBuilder()
+    s.user("Look at the cache. 看看缓存。" if offer.isascii() else "看看缓存。")
+    s.agent(f"It leaks.\n\n{offer}" if offer.isascii() else f"有泄漏。\n\n{offer}")
+    s.user(yes)
+    (task,) = texts_of(proposed(PendingTasksCompressor(), s.messages), kind="task")
+    assert task.startswith(shown)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
@@ -148,7 +149,7 @@ def test_a_rule_that_is_also_a_settled_ask_stays_a_must() -> None:
         "Use tabs.",
         (span,),
         order=(0, 1),
-        kind="request",
+        kind=EntryKind.REQUEST,
         fact="use tabs",
         fact_kind=FactKind.REQUEST,
     )
@@ -157,7 +158,7 @@ def test_a_rule_that_is_also_a_settled_ask_stays_a_must() -> None:
         "Use tabs.",
         (span,),
         order=(1, 0),
-        kind="constraint",
+        kind=EntryKind.CONSTRAINT,
         fact="use tabs",
         fact_kind=FactKind.CONSTRAINT,
         keep=Keep.CONSTRAINT,
@@ -200,3 +201,47 @@ def test_a_summary_of_the_log_itself_asks_nothing_anew(ask: str, told: str) -> N
     s.user("Go on. 继续。")
     assert told not in texts_of(proposed(PrimaryRequestCompressor(), s.messages))
     assert told in texts_of(proposed(PrimaryRequestCompressor(), s.messages[2:]))
+
+
+@pytest.mark.parametrize(
+    ("ask", "done", "next_ask"),
+    [
+        (
+            "# Plan: add a clock\n\nAdd a clock to the page. " + LONG,
+            "Done. It ticks.",
+            "commit this",
+        ),
+        ("# 计划：加一个时钟\n\n给页面加一个时钟。" + LONG, "已完成，时钟在走。", "提交一下"),
+    ],
+)
+def test_the_goal_is_told_where_no_other_ask_is(ask: str, done: str, next_ask: str) -> None:
+    """It is done, and what stands is a short message that segment 6 shows whole."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.agent(done)
+    (first, *_) = (
+        c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "request"
+    )
+    s.user(next_ask)
+    asks = [c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "request"]
+    goal = min(asks, key=lambda c: c.sources[0].start)
+    assert all(goal.value > 1.5 * other.value for other in asks if other is not goal)
+    assert first.text == goal.text
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("Never push to main.", '- User said: "Never push to main, please."'),
+        ("不要推送到 main。", "- 用户要求：“请不要推送到 main。”"),
+    ],
+)
+def test_a_summary_of_the_log_itself_sets_no_rule_anew(rule: str, told: str) -> None:
+    """The users' own words set it; retold it would be somebody's policy besides."""
+    s = SessionBuilder()
+    s.user(f"Fix the parser. 修复解析器。{rule}")
+    s.agent("OK.")
+    s.add(Role.USER, Author.SUMMARY, f"Summary of the conversation so far\n\nConstraints:\n{told}")
+    s.user("Go on. 继续。")
+    rules = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="constraint")
+    assert rules == [rule]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
-from uagent_memory.generator.candidate import QUOTE
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.generator.compressors.errors import ErrorsCompressor
 from uagent_memory.generator.compressors.files import FilesCompressor
@@ -32,7 +32,7 @@ def file_lines(s: SessionBuilder) -> list[str]:
 
 
 def hunk_lines(s: SessionBuilder) -> list[str]:
-    return texts_of(proposed(FilesCompressor(), s.messages), kind=QUOTE)
+    return texts_of(proposed(FilesCompressor(), s.messages), kind=EntryKind.QUOTE)
 
 
 @pytest.mark.parametrize(
@@ -156,3 +156,31 @@ def results(s: SessionBuilder) -> list[str]:
     )
     texts = [c.lead + c.text for c in found if c.kind in ("command", "test")]
     return [text for text in texts if "pytest" in text or "test_burst" in text]
+
+
+@pytest.mark.parametrize(
+    ("ask", "name", "label"),
+    [
+        ("Fix the parser.", "reproduce_issue.py", "Temporary files: "),
+        ("修复解析器。", "复现_issue.py", "临时文件："),
+    ],
+)
+def test_a_script_that_shows_the_fault_is_told_by_its_name(ask: str, name: str, label: str) -> None:
+    """It is no part of the work, unless the user asked for it by name."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Write", "File created successfully", file_path=name, content="limit = 3\n")
+    s.edit("src/http.py", "limit = 1", "limit = 2")
+    assert f"{label}`{name}`" in texts_of(proposed(FilesCompressor(), s.messages))
+    s.user(f"{name}?")
+    assert f"{label}`{name}`" not in texts_of(proposed(FilesCompressor(), s.messages))
+
+
+def test_a_folder_of_passing_files_is_gone_with_them() -> None:
+    """It was made for them."""
+    s = SessionBuilder()
+    s.user("Fix the parser.")
+    s.run("Write", "File created successfully", file_path="repro/a.py", content="limit = 3\n")
+    s.run("Bash", "<returncode>0</returncode>", command="rm -rf repro")
+    texts = texts_of(proposed(FilesCompressor(), s.messages), kind="file")
+    assert texts == [f"Created and deleted again: `{path}`" for path in ("repro/a.py", "repro")]

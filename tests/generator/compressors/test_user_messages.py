@@ -84,10 +84,10 @@ def test_fillers_of_a_talk_are_left_out() -> None:
     s.user("嗯对。", agent="chen")
     s.user("The printer budget is 400 euros.", agent="ann")
     s.user("Right.", agent="bob")
-    texts = texts_of(proposed(UserMessagesCompressor(), s.messages))
-    assert texts == [
-        "ann: We should move the launch to May.",
-        "ann: The printer budget is 400 euros.",
+    said = [(c.speaker, c.text) for c in proposed(UserMessagesCompressor(), s.messages)]
+    assert said == [
+        ("ann: ", "We should move the launch to May."),
+        ("ann: ", "The printer budget is 400 euros."),
     ]
 
 
@@ -97,7 +97,8 @@ def test_one_speaker_needs_no_name() -> None:
     s.user("Rename the flag. 请改名。", agent="ann")
     s.agent("Renamed.")
     s.user("Go on.", agent="ann")
-    assert texts_of(proposed(UserMessagesCompressor(), s.messages)) == ["Rename the flag. 请改名。"]
+    (first,) = proposed(UserMessagesCompressor(), s.messages)
+    assert (first.speaker, first.text) == ("", "Rename the flag. 请改名。")
 
 
 @pytest.mark.parametrize("words", ["use the staging key instead", "请改用测试环境的密钥"])
@@ -214,3 +215,44 @@ def test_a_brief_that_was_carried_out_is_no_word_of_the_user() -> None:
     s.user("Thanks. 谢谢。")
     texts = texts_of(proposed(UserMessagesCompressor(), s.messages))
     assert not [text for text in texts if "for me" in text]
+
+
+@pytest.mark.parametrize(
+    ("number", "courtesy", "plain"),
+    [
+        (
+            "The pilot in the northern district has cost nine hundred thousand euros.",
+            "Thank you to the northern district for the careful preparation of this pilot.",
+            "The pilot in the northern district has found a careful and patient partner.",
+        ),
+        (
+            "北区试点目前花费经费总共九百万元。",
+            "北区试点目前感谢耐心细致合作单位。",
+            "北区试点目前找到耐心细致合作单位。",
+        ),
+    ],
+)
+def test_what_is_said_in_a_talk_counts_by_what_it_tells(
+    number: str, courtesy: str, plain: str
+) -> None:
+    """A number more, a courtesy less."""
+    s = SessionBuilder()
+    for speaker, text in zip(
+        "ABCA", (number, courtesy, plain, "Go on, please. 请继续。"), strict=True
+    ):
+        s.user(text, agent=speaker)
+    worths = {
+        c.text: c.value + sum(c.targets.values())
+        for c in proposed(UserMessagesCompressor(), s.messages)
+    }
+    assert worths[number] > worths[plain] > worths[courtesy]
+
+
+@pytest.mark.parametrize("form", ["your_command_here", "在此填写命令"])
+def test_a_place_to_fill_in_is_no_command(form: str) -> None:
+    """It shows where one is to stand."""
+    s = SessionBuilder()
+    s.user(f"{PASTE}\nFormat your answer so. 格式如下：\n\n```bash\n{form}\n```\n")
+    s.agent("Done.")
+    s.user("Go on. 继续。")
+    assert form not in [c.text for c in proposed(UserMessagesCompressor(), s.messages)]

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
-from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.analyzer.observations.questions import answers_before_courtesy
+from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.observations.ties import content_words, opening_words, speaks_of
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
@@ -54,6 +56,8 @@ class AnswerBook:
         self._proposed: list[Observation] = []
         self._offered: list[Observation] = []
         self._approved: list[Observation] = []
+        self._told = False
+        """An agent told something while it worked, since a user spoke."""
 
     @property
     def waits_for_user(self) -> bool:
@@ -63,20 +67,31 @@ class AnswerBook:
         """A user's message: it answers what agents asked, and may agree or refuse."""
         if prose.lines:
             first = prose.lines[0]
-            yield from _answered([seen for _, seen in self._by_agents], prose, first.quoted)
-            self._by_agents = []
-            yield from self._judged(prose, first)
-            yield from self._taken_up(prose, first)
-            if prose.spoken:
+            if self._by_agents:
+                yield from _answered([seen for _, seen in self._by_agents], prose, first.quoted)
+                self._by_agents = []
+            if self._proposed:
+                yield from self._judged(prose, first)
+            if self._offered or self._approved:
+                yield from self._taken_up(prose, first)
+            if prose.spoken and self._by_users:
                 yield from _answered(self._by_users, prose, first.quoted)
+            else:
+                yield from self._moved_on(prose, first)
             self._proposed = []
         self._by_users.extend(_questions(own))
         del self._by_users[:-WAITING]
 
+    def _moved_on(self, prose: Prose, first: Line) -> Iterator[Observation]:
+        """A user who has read what agents wrote since and goes on waits for no answer any more."""
+        if self._told:
+            for seen in self._by_users:
+                yield follow_up(seen, Change.SUPERSEDED, prose.message, first.span)
+            self._by_users = []
+        self._told = False
+
     def _judged(self, prose: Prose, first: Line) -> Iterator[Observation]:
         """A "yes" confirms what was proposed, a "no" refuses it, "use X instead" replaces it."""
-        if not self._proposed:
-            return
         change = _verdict(first)
         for seen in self._proposed if change is not None else ():
             yield follow_up(seen, change or Change.STATED, prose.message, first.span)
@@ -88,8 +103,6 @@ class AnswerBook:
 
     def _taken_up(self, prose: Prose, first: Line) -> Iterator[Observation]:
         """Work that an agent offered: to do, turned down, or passed over for something else."""
-        if not (self._offered or self._approved):
-            return
         approval = next((line for line in prose.lines if line.opened_by("tasks.approval")), None)
         change = _verdict(first)
         if change is Change.ASKED or (change is None and approval is not None):
@@ -109,6 +122,8 @@ class AnswerBook:
             serving: the speaker works on another agent's behalf, and answers only to it.
         """
         if prose.acts:
+            self._told = self._told or _telling(prose.lines) is not None
+            yield from self._on_the_way(prose)
             return
         asked = _questions(own)
         if prose.lines:
@@ -128,6 +143,15 @@ class AnswerBook:
         newer = [_Asked(prose.message.agent or "", seen) for seen in asked]
         self._by_agents = [*self._by_agents, *newer][-WAITING:]
         self._proposed = [seen for seen in own if seen.kind is FactKind.DECISION]
+
+    def _on_the_way(self, prose: Prose) -> Iterator[Observation]:
+        """A "yes" or "no" to what the user asked last, with which an agent goes on to act."""
+        first = next((line for line in prose.lines if not is_thought(line.unit)), None)
+        if first is None or not self._by_users or _verdict(first) is None:
+            return
+        if not _bare_word(first):
+            yield from _answered(self._by_users[-1:], prose, first.quoted)
+            self._by_users = self._by_users[:-1]
 
     def _among_agents(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
         """What one agent asked another one answers, or somebody asks in other words again."""
@@ -179,12 +203,17 @@ def _telling(lines: Sequence[Line]) -> Line | None:
 
 def _tells(line: Line) -> bool:
     """It is no question, lead-in, plan or thought."""
-    thought = key_of(line.unit.lead) in strings("questions", "thoughts")
     plan = line.unit.cue.meets(Cue.PLAN) and line.opened_by("statements.step") is not None
     leads_in = line.text.endswith((":", "："))
+    asks = line.asks and not answers_before_courtesy(line.text)
+    return not (asks or leads_in or plan or is_thought(line.unit) or _bare_word(line))
+
+
+def _bare_word(line: Line) -> bool:
+    """Too short to tell anything: "Sure."."""
     name = "shortest_chinese_answer" if HAN.search(line.text) else "shortest_answer"
     least: int = table("questions")[name]
-    return not (line.asks or leads_in or plan or thought) and len(line.text) >= least
+    return len(line.text) < least
 
 
 def _verdict(line: Line) -> Change | None:

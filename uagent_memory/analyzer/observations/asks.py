@@ -64,8 +64,9 @@ class AskBook:
                 yield follow_up(seen, change, prose.message, back.line.span)
             self._latest = []
         else:
-            yield from self._changed(prose, asked)
-            yield from self._laid_aside(prose)
+            if not prose.spoken:
+                yield from self._changed(prose, asked)
+                yield from self._laid_aside(prose)
             for seen in self._implied(prose, asked, needs_no_ask=needs_no_ask):
                 asked.append(seen)
                 yield seen
@@ -93,8 +94,6 @@ class AskBook:
 
     def _changed(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
         """ "Actually, ...", "no, use ...": the ask that it speaks of is superseded."""
-        if prose.spoken:
-            return
         spans = {seen.span for seen in asked}
         keys = {seen.key for seen in asked}
         for line in prose.lines:
@@ -108,7 +107,7 @@ class AskBook:
 
     def _laid_aside(self, prose: Prose) -> Iterator[Observation]:
         """ "Let's leave the ... for now": the ask that is most about it is cancelled."""
-        for line in prose.lines if not prose.spoken else ():
+        for line in prose.lines:
             phrase = put_off(line)
             if phrase is None:
                 continue

@@ -70,7 +70,7 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
     for block in blocks:
         yield _observed(prose, _with_lead(prose, block), "prohibition")
     for line in prose.lines:
-        inside = any(start <= line.span.start < end for start, end in issues)
+        inside = issues and any(start <= line.span.start < end for start, end in issues)
         if inside or line.span in negative or len(line.text) > longest:
             continue
         if is_rule(line) and not is_lifting(line):
@@ -205,7 +205,7 @@ def _subject(line: Line, phrase: Match) -> str:
 
 def _supposes(line: Line) -> bool:
     folded = line.text.casefold()
-    return any(word in folded for word in table("constraints")["supposing"])
+    return any(map(folded.__contains__, table("constraints")["supposing"]))
 
 
 def _chosen(line: Line) -> bool:
@@ -244,6 +244,8 @@ def _heading(lead: str) -> Heading:
 
 def _negative_lists(prose: Prose) -> list[list[Line]]:
     """Lists under "Do not:", "Out of scope", 禁止: an item alone would say the opposite."""
+    if not any(line.unit.lead for line in prose.lines):
+        return []
     blocks = []
     for _, group in groupby(prose.lines, key=lambda line: line.unit.lead_span):
         block = [line for line in group if line.unit.kind is UnitKind.LIST_ITEM]

@@ -9,6 +9,7 @@ from uagent_memory.analyzer.observations.answers import AnswerBook, EchoBook
 from uagent_memory.analyzer.observations.asks import AskBook
 from uagent_memory.analyzer.observations.constraints import leads_with_rule, observe_constraints
 from uagent_memory.analyzer.observations.earlier import observe_earlier
+from uagent_memory.analyzer.observations.explaining import ExplainingBook
 from uagent_memory.analyzer.observations.handoffs import HandoffBook, observe_handoffs
 from uagent_memory.analyzer.observations.lifting import LiftBook
 from uagent_memory.analyzer.observations.mentions import observe_mentions
@@ -31,6 +32,7 @@ from uagent_memory.analyzer.observations.text_tasks import (
     listed_tasks,
     observe_tasks,
     overlap,
+    team_end,
 )
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.facts import FactKind, TaskValue
@@ -100,6 +102,8 @@ def read_messages(messages: Sequence[Message], units: Sequence[Sequence[Unit]]) 
 def _reading(prose: Prose, found: Sequence[Observation]) -> Reading:
     """What one sentence says is one observation, of the kind that says it best."""
     back = takes_back(prose)
+    if not found:
+        return Reading(prose, (), back)
     rest = list(_without_listed(prose, without_taken_back(back, found)))
     return Reading(prose, tuple(_without_bare_rules(prose, rest)), back)
 
@@ -143,6 +147,7 @@ class ConversationObserver:
         self._plans = PlanBook()
         self._plan_calls = PlanCallBook()
         self._echoes = EchoBook()
+        self._explaining = ExplainingBook()
         self._rules = LiftBook()
         self._handoffs = HandoffBook()
         self._stage = StageBook()
@@ -167,12 +172,15 @@ class ConversationObserver:
         prose, said, back = reading or read_message(message, units)
         author = prose.message.author
         own = self._echoes.without(prose, said)
+        if author is Author.AGENT:
+            own = self._explaining.without(prose, own)
         if author in SILENT:
             if not own and self._failures.vouches(message):
                 own = tuple(observe_result(message, own_failures=True))
             self._asks.interjected(own)
             returned = self._handoffs.returned(prose.message)
             judged = self._judged(prose.message)
+            self._explaining.did(acts)
             did = [*self._plans.did(acts), *self._stage.did(acts)]
             return [*own, *returned, *judged, *did, *self._rules.feed(prose, own)]
         later = [*self._handoffs.feed(prose, own), *self._rules.feed(prose, own)]
@@ -194,6 +202,7 @@ class ConversationObserver:
             yield from self._plans.taken_back(prose, back.line)
         yield from self._plans.heard(prose, own)
         self._plan_calls.heard()
+        self._explaining.heard(prose, own)
         waits = self._answers.waits_for_user
         yield from self._answers.heard(prose, own)
         answers_only = waits or bool(listed_tasks(prose, own))
@@ -216,7 +225,8 @@ class ConversationObserver:
         final = final_line(prose)
         if final is not None:
             yield from self._plans.over(prose, final)
-            yield from self._answers.over(prose, final)
+        if (over := final or team_end(prose)) is not None:
+            yield from self._answers.over(prose, over)
         yield from self._plans.ended(prose)
         yield from self._plans.told(prose, own)
         yield from self._plans.said(prose, own)

@@ -53,15 +53,42 @@ def observe_earlier(prose: Prose) -> Iterator[Observation]:
 
 def _sections_told(prose: Prose, *, own: bool) -> Iterator[Observation]:
     """What the sections say, but for the users' messages that a hand-off of ours quotes."""
-    for line in prose.lines:
+    for line, whole in _entries(prose) if own else _apart(prose):
         section = _section(key_of(line.unit.lead))
         if not section or line.unit.kind is UnitKind.HEADING or (own and section == "user"):
             continue
-        item = _item(line)
+        item = _item(whole)
         if own and section == "current" and (seen := _handoff(prose, item.body)) is not None:
             yield seen
         elif item.body.text and not (own and section == "files"):
             yield from _observed(prose, line, item, section)
+
+
+def _apart(prose: Prose) -> Iterator[tuple[Line, TextSpan]]:
+    return ((line, line.quoted) for line in prose.lines)
+
+
+def _entries(prose: Prose) -> Iterator[tuple[Line, TextSpan]]:
+    """The entries of a hand-off of ours: one line each, with all its sentences.
+
+    Each stands with its first sentence.
+    """
+    for group in _by_line(prose):
+        text, first, end = prose.message.text, group[0].span, group[-1].span.end
+        stop = text.find("\n", first.start, end)
+        span = first._replace(end=end if stop < 0 else stop)
+        yield group[0], TextSpan(text[span.start : span.end], span)
+
+
+def _by_line(prose: Prose) -> Iterator[list[Line]]:
+    group: list[Line] = []
+    for line in prose.lines:
+        if group and "\n" in prose.message.text[group[-1].span.end : line.span.start]:
+            yield group
+            group = []
+        group.append(line)
+    if group:
+        yield group
 
 
 def _observed(prose: Prose, line: Line, item: _Item, section: str) -> Iterator[Observation]:
@@ -131,14 +158,23 @@ def _question(prose: Prose, body: TextSpan) -> Observation:
     return prose.seen(FactKind.QUESTION, value, Change.ASKED, body.span, key=key_of(body.text))
 
 
-def _item(line: Line) -> _Item:
-    reference = REFERENCE.search(line.text)
-    stop = reference.start() if reference else len(line.text)
-    folded = line.text.casefold()
+def _item(said: TextSpan) -> _Item:
+    reference = REFERENCE.search(said.text)
+    stop = reference.start() if reference else len(said.text)
+    folded = said.text.casefold()
     for mark, change in table("earlier")["marks"].items():
         if folded.startswith(mark):
-            return _Item(Change(change), mark, line.part(len(mark), stop))
-    return _Item(None, "", line.part(0, stop))
+            return _Item(Change(change), mark, _stretch(said, len(mark), stop))
+    return _Item(None, "", _stretch(said, 0, stop))
+
+
+def _stretch(said: TextSpan, start: int, end: int) -> TextSpan:
+    """A part of it, white space at its ends left out."""
+    piece = said.text[start:end]
+    start += len(piece) - len(piece.lstrip())
+    piece = piece.strip()
+    at = said.span.start + start
+    return TextSpan(piece, said.span._replace(start=at, end=at + len(piece)))
 
 
 def _parts(body: TextSpan) -> Iterator[TextSpan]:

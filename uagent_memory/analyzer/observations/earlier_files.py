@@ -11,16 +11,21 @@ from uagent_memory.analyzer.observations.edits import Edit, Names
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.handoff_text import as_exchange, lines_of
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
+from uagent_memory.analyzer.observations.prose import REFERENCE
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.symbols import Definition
 from uagent_memory.analyzer.observations.tables import table
-from uagent_memory.facts import Change
+from uagent_memory.facts import Change, Hunk, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Message
 from uagent_memory.segments import SegmentName
 
 __all__ = ["observe_passed_on_files"]
 
+_INDENT = "  "
+"""Before what stands under an entry."""
+_CHANGED = re.compile(r" {2,4}(?:- )?(?P<sign>[+-]) (?:\\(?=[#<`~\[]))?(?P<line>\S.*)")
+"""A changed line, by itself or in a fence."""
 _PATH = re.compile(r"`([^`]+)`")
 _NAME = re.compile(r"[^,\s][^,]*")
 
@@ -60,7 +65,7 @@ def _observed(
         Change(table("earlier")["states"][found["state"]]),
         "",
         exchange.heard(at + start, at + end).span,
-        Edit(names=_names(exchange, found, at)),
+        Edit(_hunks(exchange, at), _names(exchange, found, at)),
         renamed_to=scene.paths.place(found["target"]) if found["target"] else None,
     )
     yield from scene.files.passed_on(exchange, act)
@@ -73,6 +78,23 @@ def _gone(exchange: Exchange, found: re.Match[str], at: int, scene: Scene) -> It
             span = exchange.heard(at + path.start(1), at + path.end(1)).span
             act = FileAct(place, Change.DELETED, "", span)
             yield from scene.files.passed_on(exchange, act)
+
+
+def _hunks(exchange: Exchange, at: int) -> tuple[Hunk, ...]:
+    """The changed lines that stand under a file's line, each as it was quoted."""
+    text = exchange.answer.text if exchange.answer is not None else ""
+    signs: dict[str, list[TextSpan]] = {"-": [], "+": []}
+    start = text.find("\n", at) + 1
+    while 0 < start < len(text) and text.startswith(_INDENT, start):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        if found := _CHANGED.match(text, start, end):
+            cited = REFERENCE.search(found["line"])
+            last = found.start("line") + cited.start() if cited else found.end("line")
+            signs[found["sign"]].append(exchange.heard(found.start("line"), last))
+        start = end + 1
+    removed, added = tuple(signs["-"]), tuple(signs["+"])
+    return (Hunk(removed, added),) if removed or added else ()
 
 
 def _names(exchange: Exchange, found: re.Match[str], at: int) -> Names:

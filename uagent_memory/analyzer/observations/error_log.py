@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -89,7 +91,8 @@ def _answers(run: Run, trouble: Trouble) -> bool:
 
 def _closers(trouble: Trouble) -> Sequence[str]:
     """Programs of another kind whose success ends an error of this type."""
-    kind = trouble.value.type if isinstance(trouble.value, ErrorValue) else ""
+    value = trouble.value
+    kind = value.type or value.line.lstrip() if isinstance(value, ErrorValue) else ""
     if isinstance(trouble.value, CommandValue) and trouble.value.verdict:
         kind = trouble.value.verdict[0].text
     closers: dict[str, list[str]] = table("errors")["closed_by"]
@@ -101,12 +104,24 @@ def _closed(trouble: Trouble, run: Run, files: FileBook) -> Closed:
         return Closed(trouble.kind, trouble.key, trouble.value, Change.PASSED)
     if isinstance(trouble.value, CommandValue):
         return Closed(trouble.kind, trouble.key, trouble.value, Change.FIXED)
+    if _is_remote(trouble.value):
+        return Closed(trouble.kind, trouble.key, trouble.value, Change.FIXED)
     place = trouble.value.place
     edits = list(islice(files.edits_between(trouble.run.seq, run.seq), _EDITS))
     there = (edit for edit in edits if _same_file(place, edit.key))
     fix = next(there, edits[0] if len({edit.key for edit in edits}) == 1 else None)
     value = replace(trouble.value, fix=fix.path if fix is not None else None)
     return Closed(trouble.kind, trouble.key, value, Change.FIXED, fix)
+
+
+def _is_remote(value: ErrorValue) -> bool:
+    """It came from the network or another machine: no edit mends it."""
+    return _remote().search(value.line) is not None
+
+
+@cache
+def _remote() -> re.Pattern[str]:
+    return re.compile(table("errors")["rules"]["remote"])
 
 
 def _same_file(place: str, key: str) -> bool:

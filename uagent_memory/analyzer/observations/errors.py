@@ -117,7 +117,7 @@ class _Reader:
             yield from self._traceback(hit)
             return
         kind = hit.group("type") or ("panic" if shape == "panic" else "")
-        if self._is_told(kind):
+        if self._is_told(kind) or self._is_logged(shape):
             return
         place = hit.group("place") or hit.group("program")
         context: tuple[TextSpan, ...] = ()
@@ -144,6 +144,10 @@ class _Reader:
     def _is_told(self, kind: str) -> bool:
         """A failed assertion of a test that is named."""
         return self._explained and kind in strings("errors", "rules", "assertions")
+
+    def _is_logged(self, shape: str) -> bool:
+        """What tested code wrote while the tests, which are named, failed."""
+        return self._explained and shape in strings("errors", "rules", "logged_shapes")
 
     def shown(self, line: Line) -> str:
         return self._text[line.start : min(line.end, line.start + _LONGEST_LINE)]

@@ -95,9 +95,9 @@ class ExchangeObserver:
         return []
 
     def open_calls(self) -> list[Observation]:
-        """Attempts that nobody has answered yet, as refused; changes nothing.
+        """Attempts that nobody has answered yet, as refused, and files still set aside.
 
-        Not to be kept: the same call is observed anew once its result has come.
+        Changes nothing. Not to be kept: what is open is observed anew once its result has come.
         """
         fresh = Scene(paths=self._scene.paths)
         seen: list[Observation] = []
@@ -106,7 +106,7 @@ class ExchangeObserver:
                 seen.extend(_observed(exchange, fresh))
         for script in self._background.values():
             seen.extend(observe_script(script, fresh))
-        return seen
+        return [*seen, *self._scene.files.still_aside()]
 
     def _answered(self, message: Message) -> list[Observation]:
         exchange = self._paired(message)

@@ -18,6 +18,16 @@ from uagent_memory.ledger import Observation
 
 __all__ = ["FileBook", "LastEdit"]
 
+ASIDES = 20
+"""Times that setting one file aside is told; from then on not where it comes back at once."""
+
+
+class _Unsaid(NamedTuple):
+    """A file that was set aside once more, which is told only if that matters."""
+
+    exchange: Exchange
+    act: FileAct
+
 
 class LastEdit(NamedTuple):
     """Where a successful edit names its file, and when it happened."""
@@ -34,6 +44,7 @@ class FileBook:
         self._states: dict[str, FileState] = {}
         self.git = GitTree(self._states)
         self._edits: list[LastEdit] = []
+        self._unsaid: dict[str, _Unsaid] = {}
 
     def content(self, key: str) -> TextSpan | None:
         """What the last write put into a file, unless something changed it since."""
@@ -67,6 +78,23 @@ class FileBook:
         change = self._change(state, act)
         if change is None:
             return []
+        if change is Change.STASHED and state.asides > ASIDES:
+            self._unsaid[act.place.key] = _Unsaid(exchange, act)
+            return []
+        unsaid = self._unsaid.pop(act.place.key, None)
+        if unsaid is None:
+            return self._recorded(exchange, act, state, change)
+        if change is Change.RESTORED and _is_next(exchange, unsaid.exchange):
+            return []
+        return [_set_aside(unsaid), *self._recorded(exchange, act, state, change)]
+
+    def still_aside(self) -> list[Observation]:
+        """What was set aside and not told; changes nothing."""
+        return list(map(_set_aside, self._unsaid.values()))
+
+    def _recorded(
+        self, exchange: Exchange, act: FileAct, state: FileState, change: Change
+    ) -> list[Observation]:
         where = exchange.asked if act.at.message_id == exchange.asked.id else exchange.answer
         if change in EFFECTIVE and where is not None:
             state.path = _path_at(act, where.quote(act.at)) or state.path
@@ -138,10 +166,26 @@ class FileBook:
         state.backup_of = source
         state.backup_clean = origin is None or not origin.dirty
 
+    def is_silent_copy(self, key: str) -> bool:
+        """Whether it is a back-up that an editor made and the log never named."""
+        state = self._states.get(key)
+        return state is not None and bool(state.backup_of) and not state.seen
+
     def restores(self, source: str, target: str) -> bool:
         """Whether copying `source` over `target` brings its first state back."""
         state = self._states.get(source)
         return state is not None and state.backup_of == target and state.backup_clean
+
+
+def _is_next(exchange: Exchange, earlier: Exchange) -> bool:
+    """Nothing was said or run between the two."""
+    return earlier.answer is not None and exchange.asked.seq == earlier.answer.seq + 1
+
+
+def _set_aside(unsaid: _Unsaid) -> Observation:
+    exchange, act = unsaid
+    value = _value(act)
+    return exchange.observe(FactKind.FILE, act.place.key, value, Change.STASHED, at=act.at)
 
 
 def _path_at(act: FileAct, spelled: str) -> TextSpan | None:

@@ -22,6 +22,8 @@ class FileState:
     created: bool = False
     deleted: bool = False
     staged: bool = False
+    indexed: bool = False
+    """The index holds a change of it, be it older than what the file is now."""
     commits: int = 0
     """Own commits that hold a change of it."""
     undo: list[tuple[str, str]] = field(default_factory=list)
@@ -32,10 +34,12 @@ class FileState:
     backup_of: str = ""
     backup_clean: bool = False
     path: TextSpan | None = None
+    asides: int = 0
+    """How often it was set aside."""
 
     def reverted(self) -> Change | None:
         """A revert of nothing changed is none; one down to an own commit leaves it changed."""
-        was_dirty, self.dirty, self.staged = self.dirty, False, False
+        was_dirty, self.dirty, self.staged, self.indexed = self.dirty, False, False, False
         self.undo.clear()
         self.content, self.deleted = None, self.created and not self.commits
         if not was_dirty:
@@ -45,12 +49,18 @@ class FileState:
     def set_aside(self) -> Change | None:
         """Stashed; what an own commit holds of it still stands."""
         was_dirty, self.dirty, self.staged, self.content = self.dirty, False, False, None
-        return Change.STASHED if was_dirty and not self.commits else None
+        self.indexed = False
+        if not was_dirty or self.commits:
+            return None
+        self.asides += 1
+        return Change.STASHED
 
     def changed(self, act: FileAct, change: Change) -> Change:
         """REVERTED where the action takes the only remaining exchange of text back."""
         self.deleted = change in (Change.DELETED, Change.RENAMED)
         self.dirty, self.staged, self.content = True, False, None
+        if act.undo is not None and act.undo[1] == "" and self._wiped(act.undo[0]):
+            return self._left(change)
         if act.undo is None or change is not Change.MODIFIED:
             self.undo.append(("", ""))
             return change
@@ -59,10 +69,28 @@ class FileState:
             self.undo.append(act.undo)
             return change
         del self.undo[start[0] : start[1]]
+        return self._left(change)
+
+    def _left(self, change: Change) -> Change:
+        """REVERTED where nothing remains of what was changed."""
         if self.undo or self.created or self.commits:
             return change
         self.dirty = False
         return Change.REVERTED
+
+    def _wiped(self, words: str) -> bool:
+        """Whether lines that were put in hold these words, each of them: they are gone."""
+        newest = self.undo[-_REMEMBERED:]
+        kept = [pair for pair in newest if not _is_put_in(pair, words)]
+        if len(kept) == len(newest):
+            return False
+        self.undo[-_REMEMBERED:] = kept
+        return True
+
+
+def _is_put_in(pair: tuple[str, str], words: str) -> bool:
+    old, new = pair
+    return not old and bool(new) and all(words in line for line in new.split("\n"))
 
 
 def _taken_back(undo: Sequence[tuple[str, str]], old: str, new: str) -> tuple[int, int] | None:

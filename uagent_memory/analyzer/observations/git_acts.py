@@ -89,14 +89,18 @@ class _Git:
         change = Change.MODIFIED if source and not source.startswith(_HEAD) else Change.REVERTED
         changed = self._git.dirty() if source else self._git.unstaged()
         if any(word.text in _EVERYTHING for word in named):
+            if not source:
+                self._git.take_from_index([key for key, _ in self._git.indexed()])
             yield from self.all(change, changed)
             return
         for word in named:
             several = self._several(word, changed)
             if several:
                 yield from self.all(change, several)
-            elif source or not self._is_staged(word):
+            elif source or not self._is_indexed(word):
                 yield from self.each(change, (word,))
+            else:
+                self._take_from_index(word)
 
     def _asked_back(self) -> tuple[Sequence[Word], str]:
         """The files to bring back, and where from: "" is the index."""
@@ -115,10 +119,15 @@ class _Git:
             named = [w for w in named if w.text == "." or self._changed(w) or self._is_folder(w)]
         return named, source
 
-    def _is_staged(self, word: Word) -> bool:
-        """The index holds the file as it is: taking it from there changes nothing."""
+    def _take_from_index(self, word: Word) -> None:
         place = self._place(word)
-        return place is not None and any(place.key == key for key, _ in self._git.staged())
+        if place is not None:
+            self._git.take_from_index((place.key,))
+
+    def _is_indexed(self, word: Word) -> bool:
+        """The index holds a change of the file: taken from there it still is a changed one."""
+        place = self._place(word)
+        return place is not None and any(place.key == key for key, _ in self._git.indexed())
 
     def _several(self, word: Word, changed: Changed) -> Changed:
         """The changed files that a folder or a pattern stands for; none of a file's own name."""
@@ -141,7 +150,7 @@ class _Git:
             self._git.unstage()
 
     def remove(self) -> Iterator[FileAct]:
-        if "--cached" not in self._program.flags():
+        if self._program.flags().isdisjoint(("--cached", "-n")):
             yield from self.each(Change.DELETED, self.words)
 
     def commit(self) -> None:

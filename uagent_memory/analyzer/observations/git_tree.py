@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from uagent_memory.analyzer.observations.file_state import FileState
 from uagent_memory.facts import TextSpan
@@ -31,8 +31,8 @@ class GitTree:
         )
 
     def unstaged(self) -> Changed:
-        """Those of them that the index does not hold as they are."""
-        held = {key for key, _ in self.staged()}
+        """Those of them of which the index holds no change: taken from there they are as before."""
+        held = {key for key, _ in self.indexed()}
         return [item for item in self.dirty() if item[0] not in held]
 
     def untracked(self) -> Changed:
@@ -43,23 +43,32 @@ class GitTree:
     def staged(self) -> Changed:
         return self._where(lambda s: s.staged)
 
+    def indexed(self) -> Changed:
+        return self._where(lambda s: s.indexed)
+
+    def take_from_index(self, keys: Collection[str]) -> None:
+        """What was done to these since they were staged is undone."""
+        for key in keys:
+            state = self._states[key]
+            state.staged = state.staged or state.indexed
+
     def unstage(self) -> None:
         """`git reset`: the index is as the last commit left it."""
         for state in self._states.values():
-            state.staged = False
+            state.staged = state.indexed = False
 
     def stage(self, keys: Sequence[str] | None) -> None:
         """`git add`; None for all files."""
         for key, state in self._states.items():
             if state.dirty and (keys is None or covered(key, keys)):
-                state.staged = True
+                state.staged = state.indexed = True
 
     def commit(self, *, every: bool) -> None:
         """`git commit`; `every` with -a."""
         held = []
         for key, state in self._states.items():
             if state.dirty and (state.staged or (every and (not state.created or state.commits))):
-                state.dirty, state.staged = False, False
+                state.dirty = state.staged = state.indexed = False
                 state.commits += 1
                 state.undo.clear()
                 held.append(key)
@@ -71,7 +80,7 @@ class GitTree:
             for key in self._commits.pop():
                 state = self._states[key]
                 state.commits -= 1
-                state.dirty = state.staged = True
+                state.dirty = state.staged = state.indexed = True
 
     def stash(self, files: Changed) -> None:
         """`git stash`: takes files away until they are brought back."""

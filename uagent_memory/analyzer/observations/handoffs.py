@@ -45,7 +45,7 @@ def _handoff(prose: Prose, line: Line, receiver: str) -> Observation:
 def _announced(prose: Prose) -> Iterator[Observation]:
     """ "@tester please ...", "hand over to the reviewer", 交给测试."""
     text = prose.message.text
-    if any(mark in text for mark in table("stages")["address_marks"]):
+    if any(map(text.__contains__, table("stages")["address_marks"])):
         for line in prose.lines:
             match = _address().search(line.text)
             if match is not None:

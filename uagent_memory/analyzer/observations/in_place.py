@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from uagent_memory.analyzer.observations.programs import Program
@@ -12,15 +12,30 @@ from uagent_memory.analyzer.observations.steps import operands
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Hunk, TextSpan
 
-__all__ = ["edits_in_place", "exchanged", "scripts_and_files"]
+__all__ = [
+    "backup_suffix",
+    "edits_in_place",
+    "exchanged",
+    "scripts_and_files",
+    "undoing",
+    "unquoted",
+]
 
+_AT = r"(?:\d+|\$|/(?:[^/\\\n]|\\.){0,400}/)"
+_ADDRESS = rf"\s*(?:{_AT}(?:,\s*\+?{_AT})?)?\s*"
 _SUBSTITUTION = re.compile(
-    r"[\d,$]*\s?s(?P<mark>[/|#@!:,])(?P<old>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)"
-    r"(?P<new>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)"
+    rf"{_ADDRESS}s(?P<mark>[/|#@!:,])(?P<old>(?:(?!(?P=mark))[^\\\n]|\\.){{0,400}})(?P=mark)"
+    r"(?P<new>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)[gpIiMme\d]*\s*(?:[;\n]|\Z)"
 )
+_PUT_IN = re.compile(
+    rf"{_ADDRESS}(?P<verb>[aic])(?:\\{{1,2}}\n|(?=[ \t\\]))[ \t]*\\{{0,2}}(?P<new>.+)", re.DOTALL
+)
+_WIPE = re.compile(r"/(?P<words>(?:[^/\\\n]){1,200})/d\s*\Z")
 _PATTERN = re.compile(r"\\|\.[*+]|\[|^\^|\$$")
-_BREAK = re.compile(r"\\n")
+_BREAK = re.compile(r"\\{1,2}n|\\{0,2}\n")
 _REFERS = re.compile(r"\\|(?<!&)&(?!&)")
+_ESCAPED = re.compile(r"\\")
+_SUFFIX = re.compile(r"(?:-[a-z]*i|--in-place=)(\.\w{1,12}|~)")
 
 
 def edits_in_place(program: Program) -> bool:
@@ -29,6 +44,12 @@ def edits_in_place(program: Program) -> bool:
         flag.startswith(("-i", "--in-place")) or (not flag.startswith("--") and "i" in flag[1:4])
         for flag in program.flags()
     )
+
+
+def backup_suffix(program: Program) -> str:
+    """The end of the name under which the editor keeps what was there; "" if it does not."""
+    texts = (word.text for word in program.arguments)
+    return next((found[1] for text in texts if (found := _SUFFIX.fullmatch(text))), "")
 
 
 def scripts_and_files(program: Program) -> tuple[list[Word], list[Word]]:
@@ -44,26 +65,62 @@ def scripts_and_files(program: Program) -> tuple[list[Word], list[Word]]:
     return (given, words) if given else (words[:1], words[1:])
 
 
-def exchanged(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> Hunk | None:
-    """`s/old/new/` as a hunk; None for any other script.
+def unquoted(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> TextSpan:
+    """Without the quotation marks of a script whose spelling the shell changes."""
+    text, at = script.text, script.span
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        return quote(at.start + 1, at.end - 1)
+    return script
+
+
+def exchanged(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> Iterator[Hunk]:
+    """The hunks of `s/old/new/`, one after the other, and of a text put in with `a`, `i` or `c`.
 
     Of a pattern, and of what refers back to one, no line ever stood in the file: none is shown.
     """
-    found = _SUBSTITUTION.match(script.text)
-    if found is None:
-        return None
     start = script.span.start
-    old, new = (quote(start + found.start(p), start + found.end(p)) for p in ("old", "new"))
-    removed = (old,) if old.text and not _PATTERN.search(old.text) else ()
-    return Hunk(removed, tuple(_lines(new)))
+    put_in = _PUT_IN.match(script.text)
+    if put_in is not None:
+        new = quote(start + put_in.start("new"), start + put_in.end("new"))
+        yield Hunk((), tuple(_lines(new, _ESCAPED)))
+        return
+    at = 0
+    while found := _SUBSTITUTION.match(script.text, at):
+        at = found.end()
+        old, new = (quote(start + found.start(p), start + found.end(p)) for p in ("old", "new"))
+        removed = (old,) if old.text and not _PATTERN.search(old.text) else ()
+        yield Hunk(removed, tuple(_lines(new, _REFERS)))
+        if at == found.start():
+            return
 
 
-def _lines(new: TextSpan) -> Iterator[TextSpan]:
+def undoing(script: TextSpan, hunks: Sequence[Hunk]) -> tuple[str, str] | None:
+    """What a script exchanges, old and new, as far as it is plain text; None for any other.
+
+    A line put in has no old text. A script that takes lines away by their words has no new one.
+    """
+    wiped = _WIPE.match(script.text)
+    if wiped is not None:
+        return None if _PATTERN.search(wiped["words"]) else (wiped["words"], "")
+    if len(hunks) != 1:
+        return None
+    (hunk,) = hunks
+    put_in = _PUT_IN.match(script.text)
+    added = [line.text for line in hunk.added]
+    if put_in is not None:
+        lines = [line for line in _BREAK.split(put_in["new"]) if line.strip()]
+        return ("", "\n".join(added)) if put_in["verb"] != "c" and added == lines else None
+    found = _SUBSTITUTION.match(script.text)
+    whole = found is not None and hunk.removed and added == [found["new"]]
+    return (hunk.removed[0].text, added[0]) if whole else None
+
+
+def _lines(new: TextSpan, foreign: re.Pattern[str]) -> Iterator[TextSpan]:
     """The lines of a replacement text, those that stand in it as they will in the file."""
     at = 0
     for line in _BREAK.split(new.text):
         start = new.text.index(line, at)
         at = start + len(line)
-        if line.strip() and not _REFERS.search(line):
+        if line.strip() and not foreign.search(line):
             first = new.span.start + start
             yield TextSpan(line, new.span._replace(start=first, end=first + len(line)))

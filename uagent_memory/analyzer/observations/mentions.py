@@ -10,7 +10,7 @@ from uagent_memory.analyzer.observations.prose import Line, Prose
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change, FactKind, MentionValue
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Span
 
 __all__ = ["observe_mentions"]
 
@@ -20,7 +20,12 @@ _SCHEME = re.compile(r"(?<![a-z0-9])[a-z][a-z0-9+.-]{1,10}\Z", re.IGNORECASE)
 _URL = re.compile(r"://[^\s<>\"'`\\，。；！？）】》”’]+")
 LONGEST_SCHEME = 11
 _QUOTED = re.compile(r"`([^`\n]{3,80})`")
-_TOKEN = re.compile(r"(?<![\w./\\@#$-])#?[A-Za-z0-9_][\w.+-]*(?:\(\))?(?![\w/\\])", re.ASCII)
+_TOKEN = re.compile(
+    r"(?<![\w./\\@#$-])(?:(?:[A-Z]?[a-z]++[ ,]++)++"
+    r"|(?P<token>#?[A-Za-z0-9_][\w.+-]*(?:\(\))?)(?![\w/\\]))",
+    re.ASCII,
+)
+"""A token; or a run of plain words, none of which is a name."""
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
 _SNAKE = re.compile(r"[A-Za-z0-9]_+[A-Za-z0-9]")
 _NAME_SIGN = re.compile(
@@ -45,15 +50,26 @@ def observe_mentions(prose: Prose) -> Iterator[Observation]:
         return
     seen: set[tuple[FactKind, str]] = set()
     for line in prose.lines:
+        if not _may_hold_literal(line.text):
+            continue
+        quoted = line.quoted
+        message_id, part, at, _ = line.span
         for kind, start, end in _literals(line):
             literal = line.text[start:end]
             key = " ".join(literal.split())
             if (kind, key) in seen:
                 continue
             seen.add((kind, key))
-            value = MentionValue(literal=literal, sentence=line.quoted)
-            span = line.span._replace(start=line.span.start + start, end=line.span.start + end)
+            value = MentionValue(literal=literal, sentence=quoted)
+            span = Span(message_id, part, at + start, at + end)
             yield prose.seen(kind, value, Change.STATED, span, key=key)
+
+
+def _may_hold_literal(text: str) -> bool:
+    """A cheap look, which most sentences do not pass."""
+    if _NAME_SIGN.search(text) is not None or "`" in text or "://" in text:
+        return True
+    return not text.isascii() and _DIGIT.search(text) is not None
 
 
 def _literals(line: Line) -> Iterator[tuple[FactKind, int, int]]:
@@ -65,7 +81,7 @@ def _literals(line: Line) -> Iterator[tuple[FactKind, int, int]]:
         if _counts(match) and not _inside(match.start(), urls):
             yield FactKind.NUMBER, match.start(), match.end()
     for start, end in _names(text):
-        if not _inside(start, urls):
+        if not (urls and _inside(start, urls)):
             yield FactKind.IDENTIFIER, start, end
 
 
@@ -77,9 +93,11 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
         quoted.extend(match.span(1) for match in matches if _is_code_name(match[1]))
     yield from quoted
     for match in _TOKEN.finditer(text) if _NAME_SIGN.search(text) else ():
-        token = match[0].rstrip(".-+")
-        if _is_name(token) and not _inside(match.start(), quoted):
-            yield match.start(), match.start() + len(token)
+        token = (match["token"] or "").rstrip(".-+")
+        if token and _is_name(token):
+            start = match.start()
+            if not (quoted and _inside(start, quoted)):
+                yield start, start + len(token)
 
 
 def _is_code_name(code: str) -> bool:

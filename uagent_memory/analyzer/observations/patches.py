@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from uagent_memory.facts import Change, TextSpan
 
-__all__ = ["FilePatch", "is_patch", "parse_patch"]
+__all__ = ["FilePatch", "is_patch", "parse_patch", "taken_back"]
 
 
 @dataclass(slots=True)
@@ -21,6 +21,15 @@ class FilePatch:
     old: list[TextSpan] = field(default_factory=list)
     """Lines of the stretch before, context included."""
     new: list[TextSpan] = field(default_factory=list)
+
+
+_BACK = {Change.CREATED: Change.DELETED, Change.DELETED: Change.CREATED}
+
+
+def taken_back(patch: FilePatch) -> FilePatch:
+    """The patch the other way round. A file that it moved is told as changed where it is."""
+    change = _BACK.get(patch.change, patch.change)
+    return FilePatch(patch.path, change, old=patch.new, new=patch.old)
 
 
 _SECTION = re.compile(r"\*\*\* (Add|Update|Delete) File: (\S.*?)\s*$")

@@ -103,9 +103,9 @@ class PathBook:
         """Looks for a stated working directory in a prompt."""
         words = table("tools")["session"]
         text = text[: words["head"]]
-        if any(needle in text for needle in words["new_shell"]):
+        if any(map(text.__contains__, words["new_shell"])):
             self._persistent = False
-        if self._sure or not any(needle in text for needle in words["directory_needles"]):
+        if self._sure or not any(map(text.__contains__, words["directory_needles"])):
             return
         if found := _stated_root().search(text):
             self._settle(normal(next(filter(None, found.groups())).rstrip(".,;")), sure=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice, takewhile
 
 from uagent_memory.analyzer.lexicon import Match
@@ -245,6 +245,13 @@ def is_courtesy(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _is_courtesy(text: str) -> bool:
     rest = f" {_GAPS.sub(' ', key_of(text))} "
-    for word in phrases("requests", "thanks"):
-        rest = rest.replace(f" {word} ", "  ") if word.isascii() else rest.replace(word, "")
+    for word, blank in _thanks():
+        rest = rest.replace(word, blank)
     return sum(map(str.isalnum, rest)) <= COURTESY_REST
+
+
+@cache
+def _thanks() -> tuple[tuple[str, str], ...]:
+    """Each word of courtesy, an English one with the blanks around it, and what is left of it."""
+    words = phrases("requests", "thanks")
+    return tuple((f" {word} ", "  ") if word.isascii() else (word, "") for word in words)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match
@@ -26,12 +27,6 @@ _BETWEEN = "\0"
 """Parts the lines of an index: no phrase reaches over it."""
 
 
-@cache
-def _lexicon(file: str) -> Lexicon:
-    """One per file: the phrases of one file do not hide those of another."""
-    return Lexicon({_category(file, name): phrases(file, name) for name in _phrase_tables(file)})
-
-
 def _phrase_tables(file: str) -> list[str]:
     return [
         name
@@ -45,8 +40,10 @@ def _category(file: str, name: str) -> str:
 
 
 def find(text: str, file: str) -> list[Match]:
-    """The phrases of one data file in a text, from left to right."""
-    return _lexicon(file).find(text)
+    """The phrases of one of the `LINE_FILES` in a text, from left to right."""
+    (found,) = phrases_by_line((text,))
+    own = (matches for name, matches in found.items() if name.startswith(f"{file}."))
+    return sorted(chain.from_iterable(own), key=attrgetter("start"))
 
 
 class _File(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.outcomes import mentions
 from uagent_memory.analyzer.observations.phrases import find, phrases_by_line
-from uagent_memory.analyzer.observations.prose import Line, follow_up, key_of
+from uagent_memory.analyzer.observations.prose import Line, follow_up, is_question, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.authorship import user_words_in_result
@@ -123,7 +123,7 @@ def _listed(message_id: str, part: str, plan: str, offset: int) -> list[Line]:
         start = offset + row.start("body")
         span = Span(message_id, part, start, start + len(text))
         unit = Unit(UnitKind.LIST_ITEM, span, text, Cue.NONE)
-        lines.append(Line(unit, text, span, found))
+        lines.append(Line(unit, text, span, found, is_question(text)))
     longest = table("tasks")["longest"]
     fitting = (line for line in lines if len(line.text) <= longest and _is_step(line))
     return [line for line, _ in zip(fitting, range(MOST_STEPS), strict=False)]

@@ -11,13 +11,14 @@ from typing import NamedTuple
 from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.observations.phrases import opens_clause, phrases_by_line
 from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.authorship import harness_spans
 from uagent_memory.facts import Change, FactKind, FactValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["REFERENCE", "Line", "Prose", "follow_up", "key_of"]
+__all__ = ["REFERENCE", "Line", "Prose", "follow_up", "is_question", "key_of"]
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING))
 ACTING_KINDS = frozenset((UnitKind.CODE, UnitKind.COMMAND))
@@ -29,6 +30,7 @@ _MARKS = re.compile(r"[*~`]+|(?<!\w)_+|_+(?!\w)")
 REFERENCE = re.compile(
     r"[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:(?: \.{3} |[-–, ]+)(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$"
 )
+_FENCE = "```"
 _BEFORE = " \"'“*_"
 _AFTER = ' \t\r\n*_`"”’)）~'
 _ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
@@ -70,6 +72,8 @@ class Line(NamedTuple):
     span: Span
     phrases: Mapping[str, Sequence[Match]]
     """By category."""
+    asks: bool
+    """It is written as a question."""
 
     def all(self, *categories: str) -> Iterable[Match]:
         """The phrases of these categories, data file by data file."""
@@ -85,11 +89,12 @@ class Line(NamedTuple):
         ]
 
     def has(self, *categories: str) -> bool:
-        found = self.phrases
-        return bool(found) and not found.keys().isdisjoint(categories)
+        return not self.phrases.keys().isdisjoint(categories)
 
     def opened_by(self, *categories: str) -> Match | None:
         """The first phrase of these categories that opens a clause."""
+        if self.phrases.keys().isdisjoint(categories):
+            return None
         for phrase in self.all(*categories):
             if opens_clause(self.text, phrase.start):
                 return phrase
@@ -97,15 +102,12 @@ class Line(NamedTuple):
 
     def begins_with(self, *categories: str) -> Match | None:
         """A phrase of these categories with which the line begins."""
+        if self.phrases.keys().isdisjoint(categories):
+            return None
         for phrase in self.all(*categories):
             if not self.text[: phrase.start].strip(_BEFORE):
                 return phrase
         return None
-
-    @property
-    def asks(self) -> bool:
-        """It is written as a question."""
-        return self.text.rstrip(_AFTER).endswith(("?", "？"))
 
     @property
     def quoted(self) -> TextSpan:
@@ -126,9 +128,12 @@ class Prose:
     def __init__(self, message: Message, units: Sequence[Unit], lines: tuple[Line, ...]) -> None:
         self.message = message
         self.lines = lines
-        own = [unit for unit in units if unit.span.part == "text"]
-        self.acts = bool(message.tool_calls) or (bool(own) and own[-1].kind in ACTING_KINDS)
+        last = next((unit for unit in reversed(units) if unit.span.part == "text"), None)
+        ends_in_code = last is not None and last.kind in ACTING_KINDS
+        self.acts = bool(message.tool_calls) or (ends_in_code and not _is_shown(message, last))
         """It calls a tool or ends in a command: the agent goes on by itself."""
+        self.spoken = _is_spoken(message)
+        """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
 
     @classmethod
     def of(cls, message: Message, units: Sequence[Unit]) -> Prose:
@@ -145,13 +150,6 @@ class Prose:
             cls(message, own_units, tuple([_line(body, next(found)) for body in own]))
             for message, own_units, own in zip(messages, units, bodies, strict=True)
         ]
-
-    @cached_property
-    def spoken(self) -> bool:
-        """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
-        name = (self.message.agent or "").casefold()
-        plain = not name or name in strings("requests", "plain_speakers")
-        return self.message.author is Author.USER and not plain
 
     @cached_property
     def compares(self) -> bool:
@@ -174,6 +172,25 @@ class Prose:
         )
 
 
+def _is_spoken(message: Message) -> bool:
+    if message.author is not Author.USER or not message.agent:
+        return False
+    return message.agent.casefold() not in strings("requests", "plain_speakers")
+
+
+def is_question(text: str) -> bool:
+    """It is written as a question."""
+    return text.rstrip(_AFTER).endswith(("?", "？"))
+
+
+def _is_shown(message: Message, unit: Unit | None) -> bool:
+    """It stands in a fence that names no language: output that is shown, nothing to run."""
+    if unit is None or unit.kind is not UnitKind.CODE:
+        return False
+    fence = message.text.rfind(_FENCE, 0, unit.span.start + len(_FENCE))
+    return fence >= 0 and not message.text[fence : message.text.find("\n", fence)].strip("`~ ")
+
+
 def follow_up(
     seen: Observation, change: Change, by: Message, span: Span, *, value: FactValue | None = None
 ) -> Observation:
@@ -190,13 +207,14 @@ def follow_up(
 
 
 def _bodies(message: Message, units: Sequence[Unit]) -> list[_Body]:
-    injected = harness_spans(message.text) if "<" in message.text or "[" in message.text else ()
+    marked = "<" in message.text or "[" in message.text
+    injected = Stretches(harness_spans(message.text)) if marked else None
     return [
         _Body(unit, start, text)
         for unit in units
         if unit.kind in PROSE_KINDS
         and unit.span.part == "text"
-        and not (injected and _inside(unit, injected))
+        and not (injected is not None and injected.overlap(unit.span.start, unit.span.end))
         and (text := unit.text[(start := _bullet(unit.text)) :].rstrip())
         and not text.startswith(CODE_MARKS)
     ]
@@ -204,7 +222,9 @@ def _bodies(message: Message, units: Sequence[Unit]) -> list[_Body]:
 
 def _line(body: _Body, found: Mapping[str, Sequence[Match]]) -> Line:
     unit, start, text = body
-    return Line(unit, text, _placed(unit.span, start, text), found)
+    whole = len(text) == len(unit.text)
+    span = unit.span if whole else _placed(unit.span, start, text)
+    return Line(unit, text, span, found, is_question(text))
 
 
 def _placed(span: Span, start: int, text: str) -> Span:
@@ -216,7 +236,3 @@ def _bullet(text: str) -> int:
     """Length of a list, quotation or heading mark and the space around it."""
     match = _BULLET.match(text)
     return match.end() if match else 0
-
-
-def _inside(unit: Unit, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(start < unit.span.end and unit.span.start < end for start, end in spans)

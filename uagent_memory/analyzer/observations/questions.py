@@ -14,8 +14,15 @@ from uagent_memory.facts import Change, FactKind, QuestionValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
-__all__ = ["is_polite", "observe_questions", "to_user"]
+__all__ = [
+    "answers_before_courtesy",
+    "is_closing_courtesy",
+    "is_polite",
+    "observe_questions",
+    "to_user",
+]
 
+LONGEST_COURTESY = 160
 LAST_LINES = 3
 """Lines at the end of an agent's turn that may ask without a question mark."""
 
@@ -51,11 +58,30 @@ def to_user(prose: Prose) -> Iterator[Line]:
 
 def is_polite(line: Line) -> bool:
     """It waits for nothing: "If you need anything else, let me know"."""
-    if line.has("questions.polite"):
+    if line.has("questions.polite") or _closing(whole=False).search(line.text) is not None:
         return True
     folded = line.text.casefold()
     signs = table("questions")["polite_signs"]
-    return any(sign in folded for sign in signs) and _polite().search(folded) is not None
+    return any(map(folded.__contains__, signs)) and _polite().search(folded) is not None
+
+
+def is_closing_courtesy(text: str) -> bool:
+    """Nothing but the words with which a turn of service ends: "Anything else I can do?"."""
+    return len(text) <= LONGEST_COURTESY and _closing(whole=True).match(text) is not None
+
+
+def answers_before_courtesy(text: str) -> bool:
+    """It tells something, and ends with such words: "It is open until nine, anything else?"."""
+    closing = _closing(whole=False).search(text)
+    return closing is not None and closing.start() > 0
+
+
+@cache
+def _closing(*, whole: bool) -> re.Pattern[str]:
+    """All of a text, or its last clause."""
+    begin = r"[\W_]*" if whole else r"(?:^|[,，;；.。!！?？])\s*"
+    words = "|".join(table("questions")["closing_patterns"])
+    return re.compile(rf"{begin}(?:{words})[\W_]*$", re.IGNORECASE)
 
 
 @cache

@@ -51,7 +51,7 @@ class ScriptReader(StepReader):
         return self._step.script.offset + start, self._step.body(simple)
 
     def _opened(self, written: Written, program: Program) -> Iterator[Deed]:
-        for start, end in written_paths(written.text):
+        for start, end, after_reading in written_paths(written.text):
             spelled = written.text[start:end]
             place = self._scene.paths.place(spelled, self._step.directory)
             if place is None or spelled in strings("shell", "paths", "devices"):
@@ -62,5 +62,6 @@ class ScriptReader(StepReader):
                 yield Deed(written.exchange, named)
                 simple = self._step.simple
                 at = self._step.script.quote(simple.start, simple.end).span
-            act = FileAct(place, Change.CREATED, program.name, at, sure=False)
+            change = Change.MODIFIED if after_reading else Change.CREATED
+            act = FileAct(place, change, program.name, at, sure=False)
             yield Deed(self._exchange, act)

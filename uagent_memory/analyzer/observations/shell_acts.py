@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from uagent_memory.analyzer.observations.edits import Edit
+from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.files import patch_acts
 from uagent_memory.analyzer.observations.git_acts import git_acts
 from uagent_memory.analyzer.observations.in_place import (
+    backup_suffix,
     edits_in_place,
     exchanged,
     scripts_and_files,
+    undoing,
+    unquoted,
 )
-from uagent_memory.analyzer.observations.patches import is_patch, parse_patch
+from uagent_memory.analyzer.observations.patch_files import PatchFileReader, patches_of
+from uagent_memory.analyzer.observations.patches import is_patch
 from uagent_memory.analyzer.observations.paths import looks_like_path
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene
@@ -43,14 +47,18 @@ class _FileReader(StepReader):
         super().__init__(step, scene)
         self._writes = WriteReader(step, scene)
         self._scripts = ScriptReader(step, scene)
+        self._patch_files = PatchFileReader(step, scene)
 
     def deeds(self, simple: Simple, program: Program) -> Iterator[Deed]:
         acts = (*self._writes.redirected(simple, program), *self._done(simple, program))
         yield from (Deed(self._exchange, act) for act in acts)
         yield from self._scripts.deeds(simple, program)
+        yield from self._patch_files.deeds(simple, program)
 
     def _done(self, simple: Simple, program: Program) -> Iterator[FileAct]:
         writes = table("shell")["writes"]
+        if program.flags() & strings("shell", "writes", "dry_run"):
+            return
         if program.base == "git":
             yield from git_acts(self._step, program, self._scene)
         if program.name in writes["patching"] or program.base == "apply_patch":
@@ -74,10 +82,15 @@ class _FileReader(StepReader):
     def _edited(self, program: Program) -> Iterator[FileAct]:
         """`sed -i` and `perl -pi`: each file, with the text the script exchanges."""
         given, files = scripts_and_files(program)
-        hunks = [exchanged(self._step.script.word(word), self._exchange.said) for word in given]
-        edit = Edit(tuple(hunk for hunk in hunks if hunk is not None))
+        said = self._exchange.said
+        scripts = [unquoted(self._step.script.word(word), said) for word in given]
+        hunks = [hunk for script in scripts for hunk in exchanged(script, said)]
+        undo = undoing(scripts[0], hunks) if len(scripts) == 1 else None
         for word in files:
-            yield from self._act(word, Change.MODIFIED, program.base, edit)
+            for act in self._act(word, Change.MODIFIED, program.base, Edit(tuple(hunks))):
+                yield act._replace(undo=undo)
+                if suffix := backup_suffix(program):
+                    self._scene.files.copied(act.place.key, f"{act.place.key}{suffix}")
 
     def _deleted(self, program: Program) -> Iterator[FileAct]:
         forced = any("f" in flag for flag in program.flags() if not flag.startswith("--"))
@@ -85,6 +98,8 @@ class _FileReader(StepReader):
         for word in operands(program.arguments):
             for act in self._act(word, Change.DELETED, program.name):
                 inside = files.inside(act.place.key)
+                if files.is_silent_copy(act.place.key):
+                    continue
                 if not forced or inside or files.knows(act.place.key):
                     yield act
                 for key, path in inside:
@@ -99,12 +114,30 @@ class _FileReader(StepReader):
                 continue
             if self._scene.files.restores(act.place.key, place.key):
                 yield from self._act(words[-1], Change.REVERTED, program.name)
+                if not self._scene.files.is_silent_copy(act.place.key):
+                    yield act._replace(change=Change.DELETED, how=program.name)
+            elif self._replaces(act.place.key, place.key):
+                edit = self._written(act.place.key, place.key)
+                yield act._replace(place=place, change=Change.MODIFIED, how=program.name, edit=edit)
                 yield act._replace(change=Change.DELETED, how=program.name)
             else:
                 yield act._replace(change=Change.RENAMED, how=program.name, renamed_to=place)
 
+    def _replaces(self, source: str, target: str) -> bool:
+        """Whether a file that was made for it goes over one that was there."""
+        named_for_it = source.startswith((f"{target}.", f"{target}~"))
+        return named_for_it or self._scene.files.knows(target)
+
+    def _written(self, source: str, target: str) -> Edit:
+        """What the same call has put into the file that now goes over another."""
+        written = self._scene.scripts.get(source)
+        if written is None or written.exchange is not self._exchange:
+            return Edit()
+        end = written.start + len(written.text)
+        return inserted(split_lines(self._exchange.said(written.start, end)), target)
+
     def _copied(self, program: Program) -> Iterator[FileAct]:
-        words = operands(program.arguments)
+        words = operands(program.arguments, strings("shell", "writes", "copy_options"))
         files = self._scene.files
         for act, _ in self._pairs(words):
             for copy in self._act(words[-1], Change.CREATED, program.name, sure=False):
@@ -145,10 +178,13 @@ class _FileReader(StepReader):
 
     def _patched(self, simple: Simple, program: Program) -> Iterator[FileAct]:
         step = self._step
+        if program.flags() & strings("shell", "writes", "dry_patch"):
+            return
         texts = [(step.body(simple), simple.body[0])] if simple.body is not None else []
         texts += [(w.text, w.start + 1) for w in program.arguments if is_patch(w.text)]
         for text, start in texts:
-            patches = parse_patch(text, step.script.offset + start, self._exchange.said)
+            said = self._exchange.said
+            patches = patches_of(program, text, step.script.offset + start, said)
             yield from patch_acts(patches, program.name, self._scene, step.directory, done=True)
 
     def _others(self, program: Program) -> Iterator[FileAct]:

@@ -31,7 +31,7 @@ def observe_statements(prose: Prose) -> Iterator[Observation]:
         return
     lines, issues = prose.lines, issue_stretches(prose)
     for index, line in enumerate(lines):
-        quoted = any(start <= line.span.start < end for start, end in issues)
+        quoted = issues and any(start <= line.span.start < end for start, end in issues)
         if quoted or not _is_statement(line):
             continue
         following = lines[index + 1] if index + 1 < len(lines) else None
@@ -64,10 +64,11 @@ def _is_statement(line: Line) -> bool:
 def is_decision(prose: Prose, line: Line) -> bool:
     """Worded as a choice; a user's "let's do it" is an ask."""
     cued = line.unit.cue.meets(Cue.DECISION)
-    if _is_no_choice(line) or line.text.endswith((":", "：")):
+    unsaid = prose.spoken and not line.has("statements.decision")
+    if unsaid or _is_no_choice(line) or line.text.endswith((":", "：")):
         return False
     if prose.spoken:
-        return line.has("statements.decision") and (cued or line.has("statements.settled_by_us"))
+        return cued or line.has("statements.settled_by_us")
     if _chooses(prose, line) or _turns_down(prose, line):
         return line.begins_with("statements.step") is None
     if line.has("statements.determined", "statements.recommending"):

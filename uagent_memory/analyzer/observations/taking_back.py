@@ -75,7 +75,7 @@ def _cancels(line: Line) -> bool:
     if any(not _negations().search(line.text[: phrase.start]) for phrase in told):
         return True
     folded = line.text.casefold()
-    if not any(sign in folded for sign in table("requests")["cancel_signs"]):
+    if not any(map(folded.__contains__, table("requests")["cancel_signs"])):
         return False
     return _patterns().search(key_of(line.text)) is not None
 

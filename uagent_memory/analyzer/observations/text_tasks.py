@@ -32,6 +32,7 @@ __all__ = [
     "observe_tasks",
     "overlap",
     "task",
+    "team_end",
 ]
 
 ListKind: TypeAlias = Literal["open", "plan", ""]
@@ -62,14 +63,16 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
     listed, offered = _lists(prose, on_one_line), _offers(prose)
     inline = [item for found in on_one_line for item in found.items]
     for item in inline:
-        inside = any(start <= item.span.start < end for start, end in issues)
+        inside = issues and any(start <= item.span.start < end for start, end in issues)
         if not inside and len(item.text) <= longest:
             yield task(prose, item, _stated(prose, item.text))
-    told = Stretches((item.span.start, item.span.end) for item in inline)
+    told = Stretches((item.span.start, item.span.end) for item in inline) if inline else None
     for line in prose.lines:
-        inside = any(start <= line.span.start < end for start, end in issues)
-        inside = inside or told.overlap(line.span.start, line.span.end)
-        if inside or len(line.text) > longest or line.unit.kind is UnitKind.HEADING:
+        if len(line.text) > longest or line.unit.kind is UnitKind.HEADING:
+            continue
+        if issues and any(start <= line.span.start < end for start, end in issues):
+            continue
+        if told is not None and told.overlap(line.span.start, line.span.end):
             continue
         change = _change(prose, line, listed.get(line.span, ""))
         if change is None and line.span in offered:
@@ -88,7 +91,7 @@ def _lists(prose: Prose, inline: Iterable[InlineList]) -> dict[Span, ListKind]:
     found: dict[Span, ListKind] = {}
     for line in prose.lines:
         lead = line.unit.lead_span
-        above = known.get(lead.end, "") if lead is not None else ""
+        above = known.get(lead.end, "") if lead is not None and not _heads_conditions(line) else ""
         kind = _heading(line.unit.lead) or above
         if kind and line.unit.kind is UnitKind.LIST_ITEM:
             found[line.span] = kind
@@ -97,6 +100,15 @@ def _lists(prose: Prose, inline: Iterable[InlineList]) -> dict[Span, ListKind]:
     for several in inline:
         found.update((item.span, "open") for item in several.items)
     return found
+
+
+def _heads_conditions(item: Line) -> bool:
+    """ "It only fails when:": what follows are conditions."""
+    lead = item.unit.lead.casefold().rstrip("*_ :：，,")
+    return any(
+        lead.endswith(end if not end.isascii() else f" {end}")
+        for end in table("tasks")["condition_ends"]
+    )
 
 
 def _inline(prose: Prose) -> Iterator[InlineList]:
@@ -170,6 +182,14 @@ def final_line(prose: Prose) -> Line | None:
     return next((line for line in prose.lines if line.begins_with("tasks.final")), None)
 
 
+def team_end(prose: Prose) -> Line | None:
+    """The last line of an agent's turn, where it is the word that ends a team's work."""
+    last = prose.lines[-1:]
+    if prose.message.author is not Author.AGENT or prose.acts:
+        return None
+    return next((line for line in last if key_of(line.text) in phrases("tasks", "ended")), None)
+
+
 def ends_all(prose: Prose, line: Line) -> bool:
     """It says that the whole work is done, and nothing beside it that it came to nothing."""
     ends = line.has("tasks.all_done") or key_of(line.text) in phrases("tasks", "ended")
@@ -210,7 +230,7 @@ def _change(prose: Prose, line: Line, listed: ListKind) -> Change | None:
         return Change.DONE if line.has("tasks.item_done") else Change.STATED
     if prose.acts or line.asks:
         return None
-    open_end = says_undone(line) or line.has("tasks.later")
+    open_end = says_undone(line) or (line.has("tasks.later") and not line.has("tasks.advice"))
     return Change.STATED if open_end and _is_open(prose, line) else None
 
 

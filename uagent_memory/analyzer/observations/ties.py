@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
-from itertools import pairwise
+from operator import add
 from typing import TypeVar
 
 from uagent_memory.analyzer.observations.tables import strings, table
@@ -27,7 +27,7 @@ def content_words(text: str) -> frozenset[str]:
             if len(word) >= shortest and word not in _common():
                 words.add(_singular(word))
         else:
-            words.update(a + b for a, b in pairwise(word) if a + b not in _common())
+            words.update({*map(add, word, word[1:])}.difference(_common()))
     return frozenset(words)
 
 

@@ -48,7 +48,7 @@ def undone_in(text: str) -> Undone:
 
 def _found(text: str) -> re.Match[str] | None:
     folded = text.casefold()
-    if not any(sign in folded for sign in table("tasks")["undone_signs"]):
+    if not any(map(folded.__contains__, table("tasks")["undone_signs"])):
         return None
     return _undone().search(folded)
 

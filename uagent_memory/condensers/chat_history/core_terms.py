@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from uagent_memory.condensers.chat_history.settings import chat_settings
 from uagent_memory.messages import Message, Role
 
 __all__ = ["CoreTerms", "atoms_of", "words_of"]
+
+NUMBER = re.compile(r"(?<![A-Za-z0-9_.])\d+(?:\.\d+)?(?![A-Za-z0-9_.]*\d)")
+COUNTED = re.compile(r"(?P<number>\d+(?:\.\d+)?)[^\W\d_]{1,3}")
 
 
 @lru_cache(maxsize=2048)
@@ -25,6 +29,18 @@ def words_of(text: str) -> frozenset[str]:
 def atoms_of(text: str) -> frozenset[str]:
     """Paths, names and numbers as they stand."""
     return frozenset(terms_of(text))
+
+
+def _said(term: str) -> frozenset[str]:
+    """The forms in which a reader still knows a term: 15 of 15个, the file's name of a path."""
+    forms = {term}
+    counted = COUNTED.fullmatch(term)
+    if counted is not None:
+        forms.add(counted["number"])
+    name = term.rstrip("/").rpartition("/")[2]
+    if "." in name:
+        forms.add(name)
+    return frozenset(forms)
 
 
 @dataclass(frozen=True)
@@ -78,6 +94,6 @@ class CoreTerms:
         core = list(self.weights)[: chat_settings().quality.core_terms]
         if not core:
             return 1.0
-        held = words_of(text)
-        kept = (self.weights[term] for term in core if term in held or term in text)
+        held = words_of(text) | frozenset(NUMBER.findall(text))
+        kept = (self.weights[term] for term in core if term in text or _said(term) & held)
         return sum(kept) / sum(self.weights[term] for term in core)

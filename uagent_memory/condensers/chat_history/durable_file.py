@@ -7,9 +7,12 @@ the new content acknowledged.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol
+
+from uagent_memory.condensers.chat_history.file_lock import lock
 
 __all__ = ["DurableFile", "FileOperations", "OsFiles"]
 
@@ -42,6 +45,10 @@ class FileOperations(Protocol):
 
     def stamp(self, path: Path) -> tuple[int, ...]:
         """What changes when another process replaces the file; empty if there is none."""
+        ...
+
+    def locked(self, path: Path) -> AbstractContextManager[None]:
+        """Nobody else holds the file meanwhile; its folder is made if it is not there."""
         ...
 
 
@@ -93,6 +100,17 @@ class OsFiles:
             return ()
         return found.st_ino, found.st_size, found.st_mtime_ns
 
+    @contextmanager
+    def locked(self, path: Path) -> Iterator[None]:
+        self._make(path.parent)
+        flags = os.O_RDWR | os.O_CREAT | _BINARY
+        descriptor = os.open(path.parent / f".{path.name}.lock", flags, 0o600)
+        try:
+            lock(descriptor)
+            yield
+        finally:
+            os.close(descriptor)
+
 
 _BINARY = getattr(os, "O_BINARY", 0)
 
@@ -103,7 +121,7 @@ class DurableFile:
     def __init__(self, path: Path, files: FileOperations | None = None) -> None:
         self.path = path
         self._files = OsFiles() if files is None else files
-        self._aside = path.with_name(f".{path.name}.tmp")
+        self._aside = path.parent / f".{path.name}.tmp"
         self._stamp: tuple[int, ...] | None = None
 
     def read(self) -> bytes | None:
@@ -117,6 +135,11 @@ class DurableFile:
         """Whether another writer has replaced the file since it was last read or written here."""
         return self._stamp is not None and self._files.stamp(self.path) != self._stamp
 
+    def locked(self) -> AbstractContextManager[None]:
+        """Held from the look at `is_foreign` to the end of the write, so that of two writers one is
+        told."""
+        return self._files.locked(self.path)
+
     def write(self, chunks: Iterable[bytes]) -> None:
         """Replace the content. On return it is on the disk; on any error the old one may stand.
 
@@ -125,16 +148,18 @@ class DurableFile:
         """
         files = self._files
         self._stamp = None
-        descriptor = files.create(self._aside)
         try:
-            for chunk in chunks:
-                self._write_all(descriptor, chunk)
-            files.fsync(descriptor)
+            descriptor = files.create(self._aside)
+            try:
+                for chunk in chunks:
+                    self._write_all(descriptor, chunk)
+                files.fsync(descriptor)
+            finally:
+                files.close(descriptor)
+            files.rename(self._aside, self.path)
+            files.fsync_folder(self.path.parent)
         finally:
-            files.close(descriptor)
-        files.rename(self._aside, self.path)
-        files.fsync_folder(self.path.parent)
-        self._stamp = files.stamp(self.path)
+            self._stamp = files.stamp(self.path)
 
     def _write_all(self, descriptor: int, data: bytes) -> None:
         view = memoryview(data)

@@ -16,6 +16,7 @@ from uagent_memory.condensers.chat_history.rule_summary import rule_summary, wit
 from uagent_memory.condensers.chat_history.targets import rooms
 from uagent_memory.condensers.chat_history.treatments import is_code
 from uagent_memory.config import Settings
+from uagent_memory.llm.non_answers import non_answer
 from uagent_memory.llm.prompts import PromptLibrary, load_prompts
 from uagent_memory.llm.protocol import LanguageModel, ModelReply, ModelRequest, Outcome, Turn
 from uagent_memory.llm.request import answer_room
@@ -79,7 +80,8 @@ class LLMCompressionProcessor:
             return ModelText("", used, f"{reply.outcome.value} {reply.detail}".strip())
         wrapped = WRAPPED.match(reply.text.strip())
         text = wrapped["body"] if wrapped else reply.text.strip()
-        return ModelText(with_rules(text, material) if text else "", used, "" if text else "empty")
+        fault = non_answer(text, said=material.text) if text else "empty"
+        return ModelText("" if fault else with_rules(text, material), used, fault)
 
     def request(
         self, material: BatchMaterial, config: CompressionConfig, *, prompts: PromptLibrary

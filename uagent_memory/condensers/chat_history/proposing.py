@@ -9,12 +9,13 @@ from pydantic import JsonValue
 
 from uagent_memory.condensers.chat_history.config import CompressionConfig
 from uagent_memory.condensers.chat_history.material import BatchMaterial, MaterialMaker
+from uagent_memory.condensers.chat_history.merging import held_before, merge_source
 from uagent_memory.condensers.chat_history.processor import LLMCompressionProcessor
 from uagent_memory.condensers.chat_history.record import Method, Record
 from uagent_memory.condensers.chat_history.result_validator import ResultValidator
 from uagent_memory.condensers.chat_history.selector import Batch
 from uagent_memory.condensers.chat_history.settings import Wording, chat_settings
-from uagent_memory.condensers.chat_history.updater import Result, compression_info, originals_of
+from uagent_memory.condensers.chat_history.updater import Result, compression_info
 from uagent_memory.condensers.chat_history.view import Measure
 
 __all__ = ["Proposal", "Proposer", "summary_message"]
@@ -71,14 +72,8 @@ class Proposer:
         return replace(rules, reason=made.reason, model_tokens=made.model_tokens)
 
     def _material(self, batch: Batch, later: Sequence[Record]) -> BatchMaterial:
-        inner = [
-            original
-            for record in batch.records
-            if batch.is_merge and record.compression is not None
-            for original in record.compression.originals or ()
-        ]
-        counts = dict(zip((r.seq for r in inner), self._measure.tokens(inner), strict=True))
-        return self._maker.material(batch, later, originals=originals_of(batch, counts))
+        source = merge_source(batch, self._measure) if batch.is_merge else None
+        return self._maker.material(batch, later, originals=source)
 
     def _by_rules(
         self, batch: Batch, material: BatchMaterial, config: CompressionConfig, at: str
@@ -152,6 +147,13 @@ class Proposer:
         reduction = 1 - tokens / before if before else 0.0
         message = summary_message(batch, text, reduction, config, material.wording, at=at)
         quality = self._validator.validate(text, material, tokens=tokens)
+        if batch.is_merge:
+            words, turns = held_before(batch)
+            quality = replace(
+                quality,
+                keyword_retention=quality.keyword_retention * words,
+                structure_integrity=quality.structure_integrity * turns,
+            )
         return Result(batch, message, tokens, before, method, quality)
 
     def tokens(self, records: Sequence[Record]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from uagent_memory.analyzer.lexicon import HAN, is_mostly_han
+from uagent_memory.analyzer.language import is_foreign
 from uagent_memory.condensers.chat_history.core_terms import words_of
 from uagent_memory.condensers.chat_history.material import BatchMaterial
 from uagent_memory.condensers.chat_history.settings import chat_settings
@@ -16,8 +16,6 @@ from uagent_memory.validator.trace import LiteralTracer
 __all__ = ["ResultQuality", "ResultValidator"]
 
 LISTED = 3
-HAN_SHARE = 0.1
-"""Of the characters: a Chinese summary full of names and paths still has as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class ResultValidator:
     def audit(self, text: str, material: BatchMaterial) -> tuple[str, ...]:
         """What a model's text says that the batch does not; none: it may stand."""
         faults: list[str] = []
-        if _is_foreign(text, material):
+        if is_foreign(text, material.language):
             faults.append("not in the conversation's language")
         spans = tuple(
             Span(message.id, name, 0, len(part))
@@ -80,12 +78,6 @@ class ResultValidator:
                 f"not in the conversation: {literal[:60]}" for literal in missing[:LISTED]
             )
         return tuple(faults)
-
-
-def _is_foreign(text: str, material: BatchMaterial) -> bool:
-    if material.language == "en":
-        return is_mostly_han(text)
-    return len(HAN.findall(text)) < HAN_SHARE * len(text)
 
 
 def _names(message: Message) -> tuple[str, ...]:

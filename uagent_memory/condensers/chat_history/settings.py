@@ -37,6 +37,7 @@ class Activity(_Frozen):
 class Batch(_Frozen):
     tries: int
     summaries_share: float
+    merge_tokens: int
     retries: int
     retry_factor: float = Field(gt=1)
 

@@ -68,10 +68,12 @@ class HistoryStorage:
             StoreConflict: another process has written the file.
             HistoryNotWritten: the disk refused.
         """
-        if self._file.is_foreign:
-            raise StoreConflict(f"{self.path}: another process has changed it: open it again")
         try:
-            self._file.write(encode(self.identity, state))
+            with self._file.locked():
+                if self._file.is_foreign:
+                    reason = "another process has changed it: open it again"
+                    raise StoreConflict(f"{self.path}: {reason}")
+                self._file.write(encode(self.identity, state))
         except OSError as error:
             reason = error.strerror or str(error)
             raise HistoryNotWritten(

@@ -17,7 +17,7 @@ from uagent_memory.condensers.chat_history.state import HistoryState
 from uagent_memory.errors import UnknownReference
 from uagent_memory.formats.shapes import shapes
 
-__all__ = ["HistoryUpdater", "Result", "originals_of"]
+__all__ = ["HistoryUpdater", "Result"]
 
 DIGITS = 2
 """Of `compression_ratio`, as in the document's examples."""
@@ -107,28 +107,6 @@ class HistoryUpdater:
         bare = replace(summary, compression=replace(summary.compression, originals=None))
         records = (bare if record is summary else record for record in state.records)
         return replace(state, records=tuple(records))
-
-
-def originals_of(batch: Batch, tokens: Mapping[int, int]) -> Batch | None:
-    """Of a merge, the messages that its summaries stand for; None where they are not kept."""
-    if not batch.is_merge:
-        return None
-    records = _in_order(
-        original
-        for record in batch.records
-        if record.compression is not None and record.compression.originals is not None
-        for original in record.compression.originals
-    )
-    if not records:
-        return None
-    last = max(len(records) - 1, 1)
-    return Batch(
-        records,
-        tuple(tokens[record.seq] for record in records),
-        tuple(1 - index / last for index in range(len(records))),
-        is_merge=True,
-        room=batch.room,
-    )
 
 
 def created_at(record: Record) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -82,9 +83,10 @@ def view_of(state: HistoryState, config: CompressionConfig, measure: Measure) ->
     held = state.under_review
     newest = _newest_ask(records) if recent else None
     edges = sorted({0, limit, *(start for start in starts if start in cuts and start < limit)})
+    places = sorted(cuts)
     blocks: list[tuple[int, ...]] = []
     for start, end in pairwise(edges):
-        inner = [cut for cut in cuts if start < cut < end]
+        inner = places[bisect_right(places, start) : bisect_left(places, end)]
         own = [start, *inner, end] if end - start > config.compression_batch_size else [start, end]
         blocks.extend(
             block

@@ -14,9 +14,9 @@ from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.analyzer.units import split_units
 from uagent_memory.condensers.dynacontext.votes import Ballot, Decision, Vote
+from uagent_memory.condensers.failing import failed
 from uagent_memory.condensers.kinds import is_observation
 from uagent_memory.condensers.scene import Scene
-from uagent_memory.condensers.summary.telling import failed
 from uagent_memory.config import read_toml
 from uagent_memory.messages import Author, Message, MessageKind, Role
 from uagent_memory.prioritizer.similarity import count_similar

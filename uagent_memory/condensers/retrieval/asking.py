@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
 
-from uagent_memory.condensers.retrieval.layout import escaped, overview
+from uagent_memory.analyzer.language import is_foreign
+from uagent_memory.analyzer.lexicon import is_mostly_han
+from uagent_memory.condensers.retrieval.layout import escaped, overview, without_tags
 from uagent_memory.condensers.retrieval.quality import quality_of
 from uagent_memory.condensers.retrieval.segments import RetrievalFile
-from uagent_memory.condensers.retrieval.settings import RetrievalConfig, retrieval_settings
+from uagent_memory.condensers.retrieval.settings import (
+    Language,
+    RetrievalConfig,
+    retrieval_settings,
+)
 from uagent_memory.condensers.retrieval.strategy import Strategy
 from uagent_memory.condensers.retrieval.words import Segmenter
+from uagent_memory.llm.non_answers import non_answer
 from uagent_memory.llm.prompts import PromptLibrary
 from uagent_memory.llm.protocol import LanguageModel, ModelReply, ModelRequest, Outcome, Turn
 from uagent_memory.render.quote import fence
@@ -72,10 +80,28 @@ async def ask(
     if reply.outcome is not Outcome.TEXT:
         return Answer("", f"{reply.outcome.value} {reply.detail}".strip())
     text = reply.text.strip()
+    fault = non_answer(text, said=asked.content)
+    if fault:
+        return Answer("", fault)
+    if _is_foreign(text, asked):
+        return Answer("", "neither in the question's language nor in the content's")
     found = quality_of(text, asked.content, asked.files, asked.question, segmenter=segmenter)
     if not found.is_usable:
         return Answer("", f"not in the content: {', '.join(found.invented[:3])}")
     return Answer(text, "" if text else "empty")
+
+
+def _is_foreign(text: str, asked: Asked) -> bool:
+    """Whether an answer speaks a language that neither the question nor the content does."""
+    languages: set[Language] = {
+        "zh" if is_mostly_han("".join(told.split())) else "en"
+        for told in (asked.question, "\n".join(s.text for f in asked.files for s in f.segments))
+    }
+    words = NUMBERS.sub("", without_tags(text))
+    return len(languages) == 1 and is_foreign(words, languages.pop())
+
+
+NUMBERS = re.compile(r"[\d\[\].:,–-]+")
 
 
 def _request(asked: Asked, config: RetrievalConfig, prompts: PromptLibrary) -> ModelRequest:

@@ -14,13 +14,19 @@ from uagent_memory.condensers.retrieval.layout import escaped, hierarchical
 from uagent_memory.condensers.retrieval.limit import Limit
 from uagent_memory.condensers.retrieval.quality import RetrievalQuality, quality_of
 from uagent_memory.condensers.retrieval.ranking import EmbeddingModel
-from uagent_memory.condensers.retrieval.segments import RetrievalFile, Segment, read_results
+from uagent_memory.condensers.retrieval.segments import (
+    RetrievalFile,
+    Segment,
+    listed_results,
+    read_results,
+)
 from uagent_memory.condensers.retrieval.settings import RetrievalConfig, retrieval_settings
 from uagent_memory.condensers.retrieval.strategy import strategy_for
 from uagent_memory.condensers.retrieval.words import Segmenter, default_segmenter
 from uagent_memory.config import Settings
 from uagent_memory.errors import ConfigError
 from uagent_memory.events import emit
+from uagent_memory.given import check_kind, is_whole
 from uagent_memory.llm.prompts import PromptLibrary, load_prompts
 from uagent_memory.llm.protocol import LanguageModel
 from uagent_memory.masking import Masker
@@ -62,8 +68,9 @@ class SummaryCompressor:
             counter: of `max_tokens`.
 
         Raises:
-            ConfigError: a prompt is wrong.
+            ConfigError: a prompt is wrong, or the configuration none.
         """
+        check_kind("config", config, RetrievalConfig, advice="a RetrievalConfig")
         self._model = model
         self._config = RetrievalConfig() if config is None else config
         self._settings = Settings() if settings is None else settings
@@ -157,15 +164,15 @@ class SummaryCompressor:
         max_tokens: int | None = None,
     ) -> str:
         """As `compress_multiple_files_results`, for an event loop."""
-        files = tuple(map(read_results, retrieval_results_list))
+        files = tuple(map(read_results, listed_results(retrieval_results_list)))
         return await self._compressed(question, files, self._limit(max_length, max_tokens))
 
     def assess(
         self, question: str, results: Results | Sequence[Results], compressed: str
     ) -> RetrievalQuality:
         """The quality of a compressed text against the results it was made from."""
-        listed = [results] if isinstance(results, Mapping) else list(results)
-        files = tuple(map(read_results, listed))
+        listed = [results] if isinstance(results, Mapping) else results
+        files = tuple(map(read_results, listed_results(listed)))
         content = self._rules.content(files)
         return quality_of(compressed, content, files, question, segmenter=self._segmenter)
 
@@ -178,9 +185,9 @@ class SummaryCompressor:
 
     def _limit(self, max_length: int, max_tokens: int | None) -> Limit:
         given = max_length if max_tokens is None else max_tokens
-        if given < 1:
+        if not is_whole(given) or given < 1:
             name = "max_length" if max_tokens is None else "max_tokens"
-            raise ConfigError(f"{name} is {given}: give 1 or more")
+            raise ConfigError(f"{name} is {given!r}: give a whole number, 1 or more")
         return Limit(max_length, max_tokens, self._counter)
 
     async def _compressed(

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from uagent_memory.condensers.retrieval.layout import without_tags
+from uagent_memory.condensers.retrieval.layout import overview, without_tags
 from uagent_memory.condensers.retrieval.segments import RetrievalFile, shown_time
+from uagent_memory.condensers.retrieval.settings import retrieval_settings
 from uagent_memory.condensers.retrieval.words import Segmenter, words_of
 from uagent_memory.messages import Author, Message, Role, Span
 from uagent_memory.segments import Entry
@@ -57,7 +58,10 @@ def quality_of(
         question_coverage=len(kept) / len(held) if held else 1.0,
         time_share=sum(shares) / len(shares) if timed and shares else 1.0,
         reduction=1 - len(text) / len(content) if content else 0.0,
-        invented=(*_invented_times(text, files), *_invented_literals(text, content, question)),
+        invented=(
+            *_invented_times(text, files),
+            *_invented_literals(text, content, (question, *_counts(files))),
+        ),
     )
 
 
@@ -78,9 +82,14 @@ def _invented_times(text: str, files: Sequence[RetrievalFile]) -> list[str]:
     return [*wrong, *(m.group() for m in ONE_TIME.finditer(text) if m[1] not in known)]
 
 
-def _invented_literals(text: str, content: str, question: str) -> list[str]:
+def _counts(files: Sequence[RetrievalFile]) -> list[str]:
+    """What an overview says of the files: names and numbers of segments."""
+    return [overview(files, wording) for wording in retrieval_settings().wording.values()]
+
+
+def _invented_literals(text: str, content: str, known: Sequence[str]) -> list[str]:
     source = Message(id="m1", seq=0, role=Role.TOOL, author=Author.TOOL, text=content)
-    tracer = LiteralTracer.of_messages({"m1": source}, extra=(question,))
+    tracer = LiteralTracer.of_messages({"m1": source}, extra=known)
     bare = ONE_TIME.sub(" ", TIME.sub(" ", without_tags(text)))
     span = Span("m1", "text", 0, len(content))
     return [

@@ -11,7 +11,7 @@ from uagent_memory.condensers.retrieval.settings import retrieval_settings
 from uagent_memory.errors import InputError
 from uagent_memory.render.visible import visible_text
 
-__all__ = ["RetrievalFile", "Segment", "read_results", "seconds", "shown_time"]
+__all__ = ["RetrievalFile", "Segment", "listed_results", "read_results", "seconds", "shown_time"]
 
 CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2}(?:[.,]\d{1,9})?)")
 DECIMALS = 2
@@ -124,3 +124,17 @@ def _merged(known: list[Segment], segment: Segment) -> list[Segment]:
     if any(segment.text in other.text for other in known):
         return known
     return [*(other for other in known if other.text not in segment.text), segment]
+
+
+def listed_results(results: object) -> list[Mapping[str, object]]:
+    """The results of several files, each still to be read.
+
+    Raises:
+        InputError: they are no list.
+    """
+    if isinstance(results, str | bytes) or not isinstance(results, Iterable):
+        raise InputError(
+            f"retrieval results: a {type(results).__name__}; give a dict with `filename` and "
+            "`segments`, or a list of such"
+        )
+    return list(results)

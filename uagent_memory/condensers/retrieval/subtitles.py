@@ -9,7 +9,9 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from uagent_memory.condensers.retrieval.segments import seconds
+from uagent_memory.config import Settings
 from uagent_memory.errors import InputError
+from uagent_memory.formats.source import read_text
 
 __all__ = ["read_subtitle_file", "read_subtitles"]
 
@@ -24,20 +26,18 @@ ENTITIES = (("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "))
 NUMBER = re.compile(r"^\s*\d+\s*$")
 
 
-def read_subtitle_file(path: str | Path) -> dict[str, JsonValue]:
+def read_subtitle_file(path: str | Path, *, limit: int | None = None) -> dict[str, JsonValue]:
     """The retrieval results of a subtitle file, named for it.
+
+    Args:
+        path: of the file, gzipped or not.
+        limit: most bytes, unpacked; the shipped `input_limit` if None.
 
     Raises:
         InputError: it cannot be read as UTF-8 text, or holds no cue.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
-    except UnicodeError as error:
-        reason = "it is not UTF-8 text: convert it first"
-        raise InputError(reason, source=str(path)) from error
+    text = read_text(path, limit=Settings().input_limit if limit is None else limit)
     return read_subtitles(text, filename=path.name, source=str(path))
 
 

@@ -18,7 +18,6 @@ from uagent_memory.condensers.semantic.config import SemanticCondenserConfig
 from uagent_memory.condensers.semantic.scorer import EventScore, MessageImportanceScorer
 from uagent_memory.condensers.shortening import truncated
 from uagent_memory.condensers.summary.summarizer import ANSWER_TOKENS, Summarizer, Summary
-from uagent_memory.condensers.summary.telling import failed
 from uagent_memory.condensers.view import View
 from uagent_memory.events import emit
 from uagent_memory.formats.repair import changed
@@ -128,18 +127,16 @@ class SemanticCondenser(RollingCondenser):
     def _tier(scene: Scene, scores: Sequence[EventScore], index: int) -> float:
         """What must not go while it fits comes before any score.
 
-        A file that is read may speak of errors without showing one.
+        What is read, be it by `cat` or `grep`, may speak of errors without showing one.
         """
         kind = scene.kind(index)
         if kind is EventKind.USER_MESSAGE:
             return USER
-        event = scene.events[index]
-        if is_observation(event) and failed(event):
+        if not is_observation(scene.events[index]):
+            return TROUBLE if scores[index].has_error else REST
+        if scene.shows_error(index):
             return ERROR
-        if not scores[index].has_error:
-            return REST
-        shows = is_observation(event) and kind is not EventKind.FILE_OBSERVATION
-        return ERROR if shows else TROUBLE
+        return TROUBLE if scores[index].has_error and not scene.is_reading(index) else REST
 
     def _shortened(self, scene: Scene, kept: Sequence[int]) -> dict[int, Message]:
         """Kept observations of the middle over `max_event_length`; nobody's words are touched."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from uagent_memory.condensers.summary.parts import FivePartSummary, Part
+from uagent_memory.condensers.summary.parts import FivePartSummary, Part, parts_settings
+from uagent_memory.llm.non_answers import non_answer
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import Entry
 from uagent_memory.validator.trace import LiteralTracer
@@ -37,8 +38,12 @@ def audited(
     for part in Part:
         text = proposed.parts.get(part, "")
         missing = tracer.untraceable(Entry(text=text, sources=()))
-        faults += [f"{part.value}: no source for {literal!r}" for literal in missing]
-        parts[part] = ruled.parts.get(part, "") if missing else text
+        found = [f"{part.value}: no source for {literal!r}" for literal in missing]
+        kind = non_answer(text)
+        if kind in ("refusal", "placeholder"):
+            found.append(f"{part.value}: {kind}")
+        parts[part] = ruled.parts.get(part, "") if found else text
+        faults += found
     return FivePartSummary(parts, proposed.language), tuple(faults)
 
 
@@ -47,19 +52,30 @@ def with_required(
 ) -> FivePartSummary:
     """The summary with each required item that none of its parts holds put back, with its source.
 
-    An item is held if its quotation stands word for word in some part.
+    An item is held if its quotation stands word for word in some part; of a changed file the name
+    will do.
     """
     whole = "\n".join(summary.parts.values())
+    nothing = parts_settings().phrases(summary.language).nothing
     parts = dict(summary.parts)
     for part, items in required.items():
-        missing = [item for item in items if not _holds(whole, item)]
-        parts[part] = separator.join(filter(None, (parts.get(part, ""), *missing)))
+        held = _names if part is Part.STATE else _holds
+        missing = [item for item in items if not held(whole, item)]
+        said = parts.get(part, "")
+        told = "" if missing and said == nothing else said
+        parts[part] = separator.join(filter(None, (told, *missing)))
     return FivePartSummary(parts, summary.language)
 
 
 def _holds(whole: str, item: str) -> bool:
     quotation = item.rpartition(" (")[0].removesuffix(" ...")
     return bool(quotation) and quotation in whole
+
+
+def _names(whole: str, item: str) -> bool:
+    """Whether a summary names the file of an item, whatever it says of it."""
+    path = item.partition(" ")[0]
+    return bool(path) and path in whole
 
 
 def _no_span(_span: Span) -> str:

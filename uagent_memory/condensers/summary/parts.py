@@ -108,6 +108,12 @@ class FivePartSummary:
         best = max(_LANGUAGES, key=lambda language: len(found[language]))
         return cls(found[best], best) if len(found[best]) == len(Part) else None
 
+    @property
+    def prose(self) -> str:
+        """What the parts say, without those that say that there is nothing."""
+        nothing = parts_settings().phrases(self.language).nothing
+        return "\n".join(text for text in self.parts.values() if text and text != nothing)
+
     def render(self) -> str:
         """One line a part, in the document's order: `heading: text`."""
         words = parts_settings().phrases(self.language)

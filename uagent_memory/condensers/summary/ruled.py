@@ -52,6 +52,9 @@ class RuledSummary:
         self._places: dict[Part, dict[str, tuple[int, int]]] = {part: {} for part in Part}
         """Items with their place: index of the event, number within it."""
         self._errors: dict[str, str] = {}
+        self._results: dict[str, str] = {}
+        self._files: tuple[str, ...] = ()
+        self._tasks: tuple[str, ...] = ()
         self._kinds: Counter[str] = Counter()
         self._left_out: Counter[Part] = Counter()
 
@@ -75,9 +78,12 @@ class RuledSummary:
         return tuple(dict.fromkeys((*ordered, *errors)))
 
     def required(self) -> dict[Part, tuple[str, ...]]:
-        """What no other summary of these events may lose: the users' asks, and the errors."""
+        """What no other summary may lose: users' asks, errors, changed files, unfinished tasks."""
+        most = parts_settings().most
         return {
             Part.CONTEXT: self.items(Part.CONTEXT),
+            Part.STATE: self._files[-most[Part.STATE] :],
+            Part.PENDING: self._tasks[-most[Part.PENDING] :],
             Part.FINDINGS: tuple(self._errors.values()),
         }
 
@@ -109,6 +115,7 @@ class RuledSummary:
             elif kind in SPOKEN:
                 self._say(index, events[index])
         files, tasks = ledger_items(events, self._words)
+        self._files, self._tasks = tuple(files), tuple(tasks)
         self._add(Part.STATE, len(events), files)
         self._add(Part.PENDING, len(events), tasks)
 
@@ -162,7 +169,19 @@ class RuledSummary:
     def _add(self, part: Part, index: int, items: Iterable[str]) -> None:
         places = self._places[part]
         for told in filter(None, items):
-            places.setdefault(told, (index, len(places)))
+            if part is not Part.PROGRESS or self._is_newest(told, index):
+                places.setdefault(told, (index, len(places)))
+
+    def _is_newest(self, told: str, index: int) -> bool:
+        """Of equal results only the newest is told: ten equal runs are one line."""
+        quotation, places = told.rpartition(" (")[0], self._places[Part.PROGRESS]
+        earlier = self._results.get(quotation)
+        if earlier is not None and places[earlier][0] > index:
+            return False
+        if earlier is not None and earlier != told:
+            del places[earlier]
+        self._results[quotation] = told
+        return True
 
     def _is_full(self, part: Part) -> bool:
         return len(self._places[part]) >= parts_settings().most[part]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from uagent_memory.analyzer.language import is_foreign
 from uagent_memory.condensers.asking import Poll, Steps
 from uagent_memory.condensers.kinds import EventKind
 from uagent_memory.condensers.summary.audit import audited, with_required
@@ -17,6 +18,7 @@ from uagent_memory.condensers.summary.parts import (
 from uagent_memory.condensers.summary.request import Limits, event_text, summary_request
 from uagent_memory.condensers.summary.ruled import RuledSummary
 from uagent_memory.events import emit
+from uagent_memory.llm.non_answers import non_answer
 from uagent_memory.llm.prompts import PromptLibrary, load_prompts
 from uagent_memory.llm.protocol import LanguageModel, Outcome, Usage
 from uagent_memory.masking import Masker
@@ -95,7 +97,10 @@ class Summarizer:
             return self._fallen_back(text, reply.usage, f"{reply.outcome.value} {reply.detail}")
         proposed = FivePartSummary.parse(reply.text)
         if proposed is None:
-            return self._fallen_back(text, reply.usage, "an answer without the five headings")
+            fault = non_answer(reply.text) or "an answer without the five headings"
+            return self._fallen_back(text, reply.usage, fault)
+        if is_foreign(proposed.prose, language):
+            return self._fallen_back(text, reply.usage, "not in the conversation's language")
         masked = [
             event_text(event, kinds[event.id], masker=masker, limit=self.max_event_length)
             for event in events
@@ -137,5 +142,7 @@ class Summarizer:
 
 def _required(all_events: RuledSummary, unsent: RuledSummary) -> dict[Part, tuple[str, ...]]:
     """What must not be lost, and all that the model was not sent."""
+    required = all_events.required()
     rest = (Part.PROGRESS, Part.STATE, Part.PENDING)
-    return {**all_events.required(), **{part: unsent.items(part) for part in rest}}
+    more = {part: (*required.get(part, ()), *unsent.items(part)) for part in rest}
+    return {**required, **{part: tuple(dict.fromkeys(items)) for part, items in more.items()}}

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from uagent_memory.analyzer.observations.errors import error_key, errors_in
+from uagent_memory.analyzer.observations.errors import error_key
 from uagent_memory.analyzer.observations.exchange import ExchangeObserver, call_family
 from uagent_memory.analyzer.observations.lines import Hit, last_lines, scan
-from uagent_memory.analyzer.observations.outcomes import body_of, stated_status
+from uagent_memory.analyzer.observations.outcomes import body_of
 from uagent_memory.analyzer.types import Cue, Unit
 from uagent_memory.analyzer.units import split_units
+from uagent_memory.condensers.failing import errors_of, failed, is_failure
 from uagent_memory.condensers.kinds import EventKind
 from uagent_memory.condensers.shortening import excerpt
 from uagent_memory.condensers.summary.parts import Phrases, parts_settings
-from uagent_memory.facts import CHANGED_STATUSES, FactKind, FileValue, TaskValue, TextSpan
+from uagent_memory.facts import CHANGED_STATUSES, FactKind, FileValue, TaskValue
 from uagent_memory.ledger import Ledger
-from uagent_memory.messages import Message, Span
+from uagent_memory.messages import Message
 from uagent_memory.render.quote import inline_text
 
-__all__ = ["error_items", "failed", "item", "ledger_items", "result_item", "said_items"]
+__all__ = ["error_items", "item", "ledger_items", "result_item", "said_items"]
 
 FAMILIES = frozenset(
     ("replace", "multi", "write", "insert", "notebook", "delete", "move", "patch", "editor")
@@ -32,28 +33,25 @@ def item(text: str, event: Message, *, near: int | None = None) -> str:
     return f"{inline_text(excerpt(text, near=most))} ({event.short_id})"
 
 
-def failed(event: Message) -> bool:
-    """Whether an observation says that its action failed: by mark or by exit status."""
-    return event.is_error is True or bool(stated_status(event.text))
-
-
 def error_items(event: Message, kind: EventKind) -> dict[str, str]:
     """The errors that an observation prints, by what their repeats share."""
-    text, body = event.text, body_of(event.text)
-    found = errors_in(
-        text,
-        body,
-        scan(text, *body),
-        lambda start, end: TextSpan(text[start:end], Span(event.id, "text", start, end)),
-        reading=kind is EventKind.FILE_OBSERVATION,
-    )
+    reading = kind is EventKind.FILE_OBSERVATION
+    hits = scan(event.text, *body_of(event.text))
+    found = errors_of(event, hits, reading=reading)
     items = {error_key(error, error.place): item(error.line.text, event) for error in found}
-    if not items and failed(event):
-        lines = last_lines(text, *body, 1)
-        told = text[lines[0].start : lines[0].end] if lines else ""
+    if not items:
+        told = _failing_line(event, hits, reading=reading)
         if told:
             items[told] = item(told, event)
     return items
+
+
+def _failing_line(event: Message, hits: Sequence[Hit], *, reading: bool) -> str:
+    """Of a failure that names no error: the verdict, else the last line; "" if nothing failed."""
+    verdict = next((hit.line for hit in hits if is_failure(hit) and not reading), None)
+    if verdict is None and failed(event):
+        verdict = next(iter(last_lines(event.text, *body_of(event.text), 1)), None)
+    return event.text[verdict.start : verdict.end] if verdict is not None else ""
 
 
 def result_item(event: Message) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
+from uagent_memory.analyzer.observations.questions import is_closing_courtesy
+from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.types import Cue, UnitKind
-from uagent_memory.generator.candidate import STATEMENT
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.phrasing import is_bare, is_lead_in, is_telling
@@ -72,7 +74,7 @@ def propose_statement(
         and unit.lead
         and unit.lead_span
         and len(unit.lead) <= len(text)
-        and not told
+        and not (told or is_thought(unit))
     ):
         lead = one_line(unit.lead).strip("#*: ：") + ": "
         sources = (unit.lead_span, unit.span)
@@ -84,7 +86,7 @@ def propose_statement(
         text,
         sources,
         order=(statement.analysis.index, statement.position),
-        kind=STATEMENT,
+        kind=EntryKind.STATEMENT,
         value=view.statement_worth(statement) * factor,
         targets=targets,
         joins=_joins(statement),
@@ -105,17 +107,17 @@ def _question(view: GeneratorView, statement: Statement) -> Span | None:
 
 
 def _joins(statement: Statement) -> str:
-    """With the other sentences of its message; of an earlier hand-off, of its line."""
+    """With the other sentences of its message; of an earlier summary, of its line."""
     span = statement.unit.span
     message = statement.analysis.message
-    if not is_own_handoff(message):
+    if not (is_own_handoff(message) or message.author is Author.SUMMARY):
         return span.message_id
     line = message.part(span.part).rfind("\n", 0, span.start)
     return f"{span.message_id}:{line}"
 
 
 def _is_empty(text: str) -> bool:
-    return is_lead_in(text) or is_bare(text)
+    return is_lead_in(text) or is_bare(text) or is_closing_courtesy(text)
 
 
 def propose_statements(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:

@@ -107,8 +107,8 @@ def newest_ask(view: GeneratorView) -> Fact | None:
 def own_facts(view: GeneratorView, kind: FactKind) -> Sequence[Fact]:
     """The asks or rules of this role, as they were said.
 
-    None that only a brief to another agent states, and no ask that only a summary of what the log
-    itself holds tells again.
+    None that only a brief to another agent states, or that only a summary of what the log itself
+    holds tells again.
     """
     return [
         fact
@@ -127,7 +127,7 @@ def _states(seen: Observation) -> bool:
 
 
 def _is_others(view: GeneratorView, seen: Observation) -> bool:
-    told_again = seen.kind is FactKind.REQUEST and seen.span.message_id in view.retellings
+    told_again = seen.span.message_id in view.retellings
     return told_again or seen.span.message_id in view.briefs_to_others
 
 
@@ -143,12 +143,8 @@ def _is_past(view: GeneratorView, at: int) -> bool:
 
 def is_talk(view: GeneratorView, index: int) -> bool:
     """A turn beside another person's, as in a meeting: no agent stands between them."""
-    if not 0 <= index < len(view.messages):
-        return False
-    if view.messages[index].message.author is not Author.USER:
-        return False
-    return any(
-        view.messages[near].message.author is Author.USER
-        for near in (index - 1, index + 1)
-        if 0 <= near < len(view.messages)
-    )
+    return _is_users(view, index) and (_is_users(view, index - 1) or _is_users(view, index + 1))
+
+
+def _is_users(view: GeneratorView, index: int) -> bool:
+    return 0 <= index < len(view.messages) and view.messages[index].message.author is Author.USER

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from uagent_memory.analyzer.types import Cue
+from uagent_memory.analyzer.shapes import marker_length
+from uagent_memory.analyzer.types import Cue, Unit
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import (
     CommandValue,
     FactKind,
@@ -39,6 +41,8 @@ from uagent_memory.segments import SegmentName
 __all__ = ["CurrentWorkCompressor"]
 
 
+WHOLE = 0.9
+"""Share of a sentence with which all of it is said: end marks do not count."""
 OWN_TITLES = (HANDOFF_TITLE, COMPACTION_TITLE)
 
 
@@ -59,6 +63,8 @@ class CurrentWorkCompressor(Compressor):
         """What agents said last, first of all what comes next."""
         for statement in by_agents(view):
             recent = view.is_recent(statement.analysis.index)
+            if _is_open_task(view, statement.unit):
+                continue
             if recent and segment_of(statement, recent=True) is self.segment:
                 is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN)
                 factor = view.settings.factor.next_step if is_ahead else 1.0
@@ -73,7 +79,7 @@ class CurrentWorkCompressor(Compressor):
                 view.labels("stage", stage=value_as(fact, StageValue).stage),
                 (fact.last.span,),
                 order=(-4, 0),
-                kind="stage",
+                kind=EntryKind.STAGE,
                 fact=fact.key,
                 fact_kind=fact.kind,
                 value=view.settings.own.stage,
@@ -93,7 +99,7 @@ class CurrentWorkCompressor(Compressor):
                 text,
                 fact.sources,
                 order=(-3, place),
-                kind="handoff",
+                kind=EntryKind.HANDOFF,
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.OPTIONAL,
@@ -114,7 +120,7 @@ class CurrentWorkCompressor(Compressor):
                 view.labels("open_call", call=quoted(shown)),
                 (Span(message.id, f"call:{index}", 0, len(call.text)),),
                 order=(-2, place),
-                kind="open_call",
+                kind=EntryKind.OPEN_CALL,
                 keep=Keep.OPEN_CALL,
                 value=view.settings.own.must,
                 targets=view.targets(shown),
@@ -130,7 +136,7 @@ class CurrentWorkCompressor(Compressor):
                     text,
                     (fact.first.span, fact.last.span),
                     order=(-1, 1, place),
-                    kind="task",
+                    kind=EntryKind.TASK,
                     fact=fact.key,
                     fact_kind=fact.kind,
                     value=self.fact_worth(view, fact) * view.settings.factor.done_task,
@@ -153,7 +159,7 @@ class CurrentWorkCompressor(Compressor):
             text,
             sources,
             order=(index, 0) if recent else (index, 1_000_000),
-            kind="command",
+            kind=EntryKind.COMMAND,
             fact=fact.key,
             fact_kind=fact.kind,
             also=run_told(view, fact),
@@ -161,6 +167,21 @@ class CurrentWorkCompressor(Compressor):
             value=worth,
             targets=view.targets(text, factor=view.settings.factor.command_targets),
         )
+
+
+def _is_open_task(view: GeneratorView, unit: Unit) -> bool:
+    """The pending tasks say it, in the same words."""
+    told = view.spoken.within(unit.span)
+    said = sum(len(value_as(fact, TaskValue).text) for fact in told if _is_open(fact))
+    return said >= (len(unit.text) - marker_length(unit.text)) * WHOLE
+
+
+def _is_open(fact: Fact) -> bool:
+    return fact.kind is FactKind.TASK and fact.status in (
+        Status.PENDING,
+        Status.WAITING,
+        Status.IN_PROGRESS,
+    )
 
 
 def _weight(view: GeneratorView, value: CommandValue) -> float:

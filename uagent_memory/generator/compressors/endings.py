@@ -12,15 +12,15 @@ from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, ErrorValue, FactKind, FileValue, Status, TextSpan
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
-from uagent_memory.generator.phrasing import is_bare, is_lead_in, tells_fix
+from uagent_memory.generator.phrasing import is_bare, is_lead_in, names_fix, tells_fix
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
-__all__ = ["Ending", "Endings"]
+__all__ = ["EndNote", "Endings"]
 
 
-class Ending(NamedTuple):
+class EndNote(NamedTuple):
     """What a line says after the trouble itself, and where that stands."""
 
     text: str = ""
@@ -34,48 +34,54 @@ class Endings:
         self._view = view
         self._longest = view.settings.limits.quote_characters
 
-    def reason(self, fact: Fact) -> Ending:
+    def reason(self, fact: Fact) -> EndNote:
         """Why an error, test or command is left as it is; nothing for others.
 
         A command's errors and tests give the reason that is theirs as well.
         """
         if fact.status is not Status.SETTLED:
-            return Ending()
+            return EndNote()
         span = _reason(fact)
         text = one_line(self._view.quote(span)).rstrip(":：")
         told = fact.kind is FactKind.COMMAND and span in self._reasons
         if told or len(text) > self._longest:
-            return Ending(self._view.labels("settled_so"), (span,))
-        return Ending(self._view.labels("settled", text=text), (span,))
+            return EndNote(self._view.labels("settled_so"), (span,))
+        return EndNote(self._view.labels("settled", text=text), (span,))
 
-    def of(self, fact: Fact) -> Ending:
+    def of(self, fact: Fact) -> EndNote:
         """How an error ended; nothing of one that is open."""
         value, labels = fact.value, self._view.labels
         if not isinstance(value, ErrorValue) or fact.status is Status.OPEN:
-            return Ending()
+            return EndNote()
         if fact.status is Status.SETTLED:
             return self.reason(fact)
         if fact.status is not Status.FIXED:
-            return Ending(labels("script_gone"))
+            return EndNote(labels("script_gone"))
         told = self._told(fact, value)
         shown = one_line(told.text) if told else ""
         if value.fix is None:
             label = labels("fixed_so", text=shown) if told else labels("fixed")
-            return Ending(label, spans_of([told]))
+            return EndNote(label, spans_of([told]))
         path = one_line(value.fix.text)
         text = f"{path}: {shown}" if told else path
-        return Ending(labels("fixed_by", text=text), spans_of([value.fix, told]))
+        return EndNote(labels("fixed_by", text=text), spans_of([value.fix, told]))
 
     def _told(self, fact: Fact, value: ErrorValue) -> TextSpan | None:
-        """The sentence that states the fix; else a line that the fixing edit put in."""
+        """The sentence that states the fix; else a line that the fixing edit put in.
+
+        A sentence that neither has a word of the error nor calls itself a fix states none where the
+        edit shows it.
+        """
         if value.fix is not None:
             by = self._view.index_of(value.fix.span)
-            return _best(self._sentences((by,)), value) or self._line(value.fix)
+            told = _best(self._sentences((by,)), value)
+            return told if _is_about(told, value) else self._line(value.fix) or told
         raised = [seen.span for seen in fact.history if seen.change is Change.RAISED]
         closed = self._view.index_of(fact.last.span)
         first = self._view.index_of(raised[-1]) + 1 if raised else 0
         nearest = closed - self._view.settings.fixes.looked_at
-        return _best(self._sentences(range(max(first, nearest), closed)), value)
+        told = _best(self._sentences(range(max(first, nearest), closed)), value)
+        return told if _is_about(told, value) else None
 
     def _sentences(self, indexes: Iterable[int]) -> Iterator[TextSpan]:
         """What the agents of these messages say that they do about it."""
@@ -127,13 +133,23 @@ class Endings:
 
 def _best(sentences: Iterable[TextSpan], value: ErrorValue) -> TextSpan | None:
     """The one that shares most words with the error; the last of equals."""
-    wanted = {*content_words(value.line), *content_words(value.type)}
     best, most = None, -1
     for sentence in sentences:
-        shared = len(wanted.intersection(content_words(sentence.text)))
+        shared = _shared(sentence, value)
         if shared >= most:
             best, most = sentence, shared
     return best
+
+
+def _is_about(told: TextSpan | None, value: ErrorValue) -> bool:
+    """It speaks of the error, or calls itself the fix."""
+    return told is not None and (_shared(told, value) > 0 or names_fix(told.text))
+
+
+def _shared(sentence: TextSpan, value: ErrorValue) -> int:
+    """Words that it has in common with the error."""
+    wanted = {*content_words(value.line), *content_words(value.type)}
+    return len(wanted.intersection(content_words(sentence.text)))
 
 
 def _guesses(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import (
     Change,
     CommandValue,
@@ -14,7 +15,7 @@ from uagent_memory.facts import (
     TestValue,
     TextSpan,
 )
-from uagent_memory.generator.candidate import QUOTE, Keep
+from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
     one_line,
@@ -28,7 +29,7 @@ from uagent_memory.generator.compressors.commands import (
     outdated,
     run_told,
 )
-from uagent_memory.generator.compressors.endings import Ending, Endings
+from uagent_memory.generator.compressors.endings import Endings, EndNote
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.troubles import bare_line, is_same_error
@@ -109,7 +110,7 @@ class ErrorsCompressor(Compressor):
             text,
             spans_of(extras, *fact.sources, *ending.sources, *(test.last.span for test in tests)),
             order=(index, 0),
-            kind="error",
+            kind=EntryKind.ERROR,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=Keep.OPEN_ERROR if is_open else Keep.OPTIONAL,
@@ -146,7 +147,7 @@ class ErrorsCompressor(Compressor):
                     quoted(text),
                     (line.span,),
                     order=(index, 0, place),
-                    kind=QUOTE,
+                    kind=EntryKind.QUOTE,
                     fact=fact.key,
                     fact_kind=fact.kind,
                     value=view.settings.own.error_line,
@@ -155,7 +156,13 @@ class ErrorsCompressor(Compressor):
                 )
 
     def _propose_test(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep, reason: Ending
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        *,
+        keep: Keep,
+        reason: EndNote,
     ) -> None:
         value = value_as(fact, TestValue)
         head = text = one_line(value.line or value.name)
@@ -170,7 +177,7 @@ class ErrorsCompressor(Compressor):
             text,
             spans_of(seen, *fact.sources, *reason.sources),
             order=(view.index_of(fact.last.span), 1),
-            kind="test",
+            kind=EntryKind.TEST,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=keep,
@@ -190,7 +197,7 @@ class ErrorsCompressor(Compressor):
             name,
             (*failed[-1:], fact.last.span),
             order=(-1, view.index_of(fact.first.span)),
-            kind="test",
+            kind=EntryKind.TEST,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, fact),
@@ -210,7 +217,7 @@ class ErrorsCompressor(Compressor):
             name,
             (fact.last.span,),
             order=(-2, view.index_of(fact.first.span)),
-            kind="test",
+            kind=EntryKind.TEST,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, fact),
@@ -222,7 +229,13 @@ class ErrorsCompressor(Compressor):
         )
 
     def _propose_command(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, keep: Keep, reason: Ending
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        *,
+        keep: Keep,
+        reason: EndNote,
     ) -> None:
         """A failing check; the latest run of its program is an open error."""
         text, sources = command_line(view, fact)
@@ -232,7 +245,7 @@ class ErrorsCompressor(Compressor):
             text + reason.text,
             sources,
             order=(view.index_of(fact.last.span), 2),
-            kind="command",
+            kind=EntryKind.COMMAND,
             fact=fact.key,
             fact_kind=fact.kind,
             also=run_told(view, fact),

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 from uagent_memory.generator.compressors.base import one_line
+from uagent_memory.generator.extractor import is_one_sentence
 from uagent_memory.generator.segment_compressor import SegmentCompressor
 from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
@@ -32,6 +33,8 @@ def excerpt(text: str, segment: SegmentName, *, most: int) -> str:
     whole = one_line(text)
     if len(whole) <= most:
         return whole
+    if is_one_sentence(text):
+        return ""
     sentences = _compressor().key_sentences(segment, text, room=most)
     if not sentences:
         return ""

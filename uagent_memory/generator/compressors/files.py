@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import (
     CHANGED_STATUSES,
@@ -14,7 +15,7 @@ from uagent_memory.facts import (
     Status,
     SymbolValue,
 )
-from uagent_memory.generator.candidate import QUOTE, Keep
+from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
 from uagent_memory.generator.compressors.changed_names import changed_names
 from uagent_memory.generator.compressors.file_lines import (
@@ -49,7 +50,7 @@ class FilesCompressor(Compressor):
         facts = view.analysis.ledger.of(FactKind.FILE)
         moved = moved_only(facts)
         arrived = frozenset(moved.values())
-        passing = passing_files(facts, few_deleted=view.settings.limits.few_deleted)
+        passing = passing_files(facts, view)
         for fact in facts:
             if fact.key in arrived:
                 continue
@@ -87,7 +88,7 @@ class FilesCompressor(Compressor):
             text,
             sources,
             order=(0, view.index_of(fact.first.span)),
-            kind="file",
+            kind=EntryKind.FILE,
             fact=fact.key,
             fact_kind=fact.kind,
             also=tuple(told),
@@ -124,7 +125,7 @@ class FilesCompressor(Compressor):
                 name,
                 (symbol.last.span,),
                 order=(0, -1, place),
-                kind="symbol",
+                kind=EntryKind.SYMBOL,
                 fact=symbol.key,
                 fact_kind=symbol.kind,
                 keep=Keep.RECEIVER,
@@ -174,7 +175,7 @@ class FilesCompressor(Compressor):
                     quoted(line),
                     (span,),
                     order=(0, view.index_of(fact.first.span), 0),
-                    kind=QUOTE,
+                    kind=EntryKind.QUOTE,
                     fact=fact.key,
                     fact_kind=fact.kind,
                     keep=Keep.CHANGED_FILE,
@@ -212,7 +213,7 @@ class FilesCompressor(Compressor):
                 f"{sign} {bare}",
                 (line.span,),
                 order=(0, view.index_of(fact.first.span), place),
-                kind=QUOTE,
+                kind=EntryKind.QUOTE,
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.CHANGED_FILE if is_must else Keep.OPTIONAL,
@@ -232,7 +233,7 @@ class FilesCompressor(Compressor):
             path,
             fact.sources,
             order=(2, view.index_of(fact.first.span)),
-            kind="file",
+            kind=EntryKind.FILE,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=Keep.OPTIONAL if label == "gone" else Keep.CHANGED_FILE,
@@ -251,7 +252,7 @@ class FilesCompressor(Compressor):
             quoted(path),
             fact.sources,
             order=(1, view.index_of(fact.last.span)),
-            kind="file",
+            kind=EntryKind.FILE,
             fact=fact.key,
             fact_kind=fact.kind,
             value=self.fact_worth(view, fact) * view.settings.factor.read_file,

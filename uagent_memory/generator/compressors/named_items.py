@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line
 from uagent_memory.generator.pool import CandidatePool
@@ -67,7 +68,7 @@ class NamedItems(Compressor):
             text,
             [unit.span for unit in units],
             order=order,
-            kind="named_item",
+            kind=EntryKind.NAMED_ITEM,
             keep=Keep.RECEIVER,
             value=view.settings.own.named_item,
             targets=view.targets(text),

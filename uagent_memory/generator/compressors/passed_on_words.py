@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from uagent_memory.analyzer.sentences import sentence_spans
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor
@@ -42,7 +43,7 @@ class PassedOnWords(Compressor):
             words.text,
             (words.span,),
             order=_order(words),
-            kind="user_message",
+            kind=EntryKind.USER_MESSAGE,
             also=tuple(fact.name for fact in said),
             keep=Keep.OPEN_TASK if is_said_whole(view, words.span) else Keep.RECEIVER,
             value=value,
@@ -65,7 +66,7 @@ class PassedOnWords(Compressor):
                 sentence,
                 (span,),
                 order=(*_order(words), position),
-                kind="user_message",
+                kind=EntryKind.USER_MESSAGE,
                 also=tuple(fact.name for fact in said),
                 keep=Keep.RECEIVER if any(map(view.must_get, said)) else Keep.OPTIONAL,
                 value=sum(self.fact_worth(view, fact) for fact in said),
@@ -84,7 +85,7 @@ def propose_latest(view: GeneratorView, pool: CandidatePool) -> None:
         words.text,
         (words.span,),
         order=_order(words),
-        kind="latest_user_message",
+        kind=EntryKind.LATEST_USER_MESSAGE,
         also=tuple(fact.name for fact in view.spoken.within(words.span)),
         keep=Keep.LATEST_USER_MESSAGE,
         value=view.settings.own.must,

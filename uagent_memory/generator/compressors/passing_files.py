@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.observations.paths import is_scratch
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, Status
+from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 
 __all__ = ["Passing", "passing_files"]
 
+_WORD = re.compile(r"[^\W\d_]+")
 Passing: TypeAlias = Literal["gone", "scratch", "deleted_files"]
 """The label of the line: made here and gone again, temporary, deleted unseen."""
 
 
-def passing_files(facts: Sequence[Fact], *, few_deleted: int) -> Mapping[str, Passing]:
+def passing_files(facts: Sequence[Fact], view: GeneratorView) -> Mapping[str, Passing]:
     """The files that need no line of their own, by key.
 
     Args:
         facts: of all files.
-        few_deleted: how many deleted unseen share a line; fewer have one each.
+        view: of the history; its settings tell how many deleted unseen share a line (fewer have one
+            each), and by what names files are made to be thrown away.
     """
     found: dict[str, Passing] = {fact.key: "gone" for fact in facts if _is_gone(fact)}
+    held = {folder for key in found for folder in _folders(key)}
+    found |= {f.key: "gone" for f in facts if f.status is Status.DELETED and f.key in held}
     for fact in facts:
-        if fact.key not in found and fact.status in CHANGED_STATUSES and is_scratch(fact.key):
+        if fact.key in found or fact.status not in CHANGED_STATUSES:
+            continue
+        if is_scratch(fact.key) or _is_throwaway(fact, view):
             found[fact.key] = "scratch"
+    few_deleted = view.settings.limits.few_deleted
     unseen = [fact for fact in facts if fact.key not in found and _is_unseen(fact)]
     if len(unseen) >= few_deleted:
         found |= dict.fromkeys((fact.key for fact in unseen), "deleted_files")
@@ -38,6 +47,23 @@ def _is_gone(fact: Fact) -> bool:
         return False
     before = fact.history[: fact.history.index(fact.acts[0])]
     return all(seen.change is not Change.READ for seen in before)
+
+
+def _folders(key: str) -> Iterator[str]:
+    """The folders that hold a file: one that is deleted went with the file made here."""
+    while "/" in key.strip("/"):
+        key = key.rpartition("/")[0]
+        yield key
+
+
+def _is_throwaway(fact: Fact, view: GeneratorView) -> bool:
+    """Made here to show a fault, by its name or its folder's, and not for a user who named it."""
+    made = fact.status is Status.CREATED and fact.acts and fact.acts[0].change is Change.CREATED
+    names = view.settings.throwaway.names
+    if not made or names.isdisjoint(_WORD.findall(fact.key.casefold())):
+        return False
+    name = fact.key.rpartition("/")[2]
+    return not any(name in user.message.text for user in view.users)
 
 
 def _is_unseen(fact: Fact) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, value_as
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
 
 __all__ = ["PendingTasksCompressor"]
@@ -26,13 +28,13 @@ class PendingTasksCompressor(Compressor):
                 continue
             value = value_as(fact, TaskValue)
             owner = f" ({value.owner})" if value.owner else ""
-            text = f"{view.labels(fact.status)}{one_line(value.text)}{owner}"
+            text = f"{view.labels(_label(fact))}{one_line(value.text)}{owner}"
             pool.propose(
                 self.segment,
                 text,
                 (fact.first.span, fact.last.span),
                 order=(_RANK[fact.status], place),
-                kind="task",
+                kind=EntryKind.TASK,
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.OPEN_TASK,
@@ -50,13 +52,19 @@ class PendingTasksCompressor(Compressor):
                 text,
                 (fact.last.span,),
                 order=(3, place),
-                kind="question",
+                kind=EntryKind.QUESTION,
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=self.keep_for(view, fact),
                 value=self.fact_worth(view, fact),
                 targets=view.targets(text),
             )
+
+
+def _label(fact: Fact) -> str:
+    """Of an offer that the user took up, that it was: it still reads as a question."""
+    is_offer = value_as(fact, TaskValue).text.rstrip().endswith(("?", "？"))
+    return "approved" if is_offer and fact.status is Status.PENDING else fact.status
 
 
 def _short(text: str, *, most: int) -> str:

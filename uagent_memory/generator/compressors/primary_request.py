@@ -7,10 +7,13 @@ from typing import ClassVar, TypeAlias
 
 from uagent_memory.analyzer.observations.passed_on import is_read_back
 from uagent_memory.analyzer.team_prompts import prompts_of_others
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
-from uagent_memory.generator.candidate import REQUEST, Keep
+from uagent_memory.generator.asked_policies import policy_factors
+from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
+    is_talk,
     newest_ask,
     newest_first,
     one_line,
@@ -19,7 +22,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
-from uagent_memory.generator.phrasing import is_bare, is_lead_in
+from uagent_memory.generator.phrasing import is_bare, is_courtesy, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
@@ -62,13 +65,24 @@ class PrimaryRequestCompressor(Compressor):
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         requests = newest_first(view, own_facts(view, FactKind.REQUEST))
         self._propose_pointer(view, pool)
+        goal = _closed_goal(view, requests)
         for rank, fact in enumerate(requests):
-            self._propose_request(view, pool, fact, rank)
+            self._propose_request(view, pool, fact, rank, is_goal=fact is goal)
         repeated = _said_in_latest(view)
         if repeated:
             self._propose_note(view, pool, "more_rules", repeated[0].last.span, order=(1, -1))
-        for rank, fact in enumerate(_binding(view)):
-            self._propose_constraint(view, pool, fact, rank, in_latest=fact in repeated)
+        in_latest = {fact.key for fact in repeated}
+        rules = _binding(view)
+        asked = policy_factors(view, rules)
+        for rank, fact in enumerate(rules):
+            self._propose_constraint(
+                view,
+                pool,
+                fact,
+                rank,
+                in_latest=fact.key in in_latest,
+                factor=asked.get(fact.key, 1.0),
+            )
 
     def _propose_pointer(self, view: GeneratorView, pool: CandidatePool) -> None:
         """Where the newest ask stands, if not here."""
@@ -80,10 +94,19 @@ class PrimaryRequestCompressor(Compressor):
     def _propose_note(
         self, view: GeneratorView, pool: CandidatePool, label: str, at: Span, *, order: Order
     ) -> None:
-        pool.propose(self.segment, view.labels(label), (at,), order=order, kind="note", value=1.0)
+        pool.propose(
+            self.segment, view.labels(label), (at,), order=order, kind=EntryKind.NOTE, value=1.0
+        )
 
     def _propose_constraint(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int, *, in_latest: bool
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        rank: int,
+        *,
+        in_latest: bool,
+        factor: float,
     ) -> None:
         by_user = any(map(_is_users, fact.history))
         active = fact.status is Status.ACTIVE
@@ -95,12 +118,13 @@ class PrimaryRequestCompressor(Compressor):
             text,
             fact.sources,
             order=(1, rank),
-            kind="constraint",
+            kind=EntryKind.CONSTRAINT,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self._keep_rule(view, fact, by_user=active and by_user),
             value=self.fact_worth(view, fact)
-            * (factors.users_rule if binding else factors.others_rule),
+            * (factors.users_rule if binding else factors.others_rule)
+            * factor,
             targets=view.targets(text),
             short="",
             is_policy=not by_user,
@@ -119,18 +143,19 @@ class PrimaryRequestCompressor(Compressor):
         return self.keep_for(view, fact)
 
     def _propose_request(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int, *, is_goal: bool
     ) -> None:
         words = value_as(fact, RequestValue).text
         mark = _mark(view, fact)
-        is_main = bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
+        is_main = _is_main(view, fact)
         is_empty = is_bare(words) or (is_lead_in(words) and not is_main)
-        if is_empty or (not mark and _is_shown_whole(view, fact)) or _is_refusal(view, fact):
+        is_empty |= is_courtesy(words) and is_talk(view, view.index_of(fact.last.span))
+        if is_empty or not (_is_said_here(view, fact) or (mark and not _is_refusal(view, fact))):
             return
         text = mark + one_line(words)
         factors = view.settings.factor
         factor = factors.main_request if is_main else factors.request
-        if mark:
+        if mark and not is_goal:
             factor = factors.closed_request
         keep = self.keep_for(view, fact)
         if not mark and any(map(_is_passed_on, fact.history)):
@@ -140,13 +165,27 @@ class PrimaryRequestCompressor(Compressor):
             text,
             fact.sources,
             order=(0, int(bool(mark)), rank),
-            kind=REQUEST,
+            kind=EntryKind.REQUEST,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=keep,
             value=self.fact_worth(view, fact) * factor,
             targets=view.targets(text),
         )
+
+
+def _is_main(view: GeneratorView, fact: Fact) -> bool:
+    """The first message asks it."""
+    return bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
+
+
+def _closed_goal(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
+    """What the session is about, where it is done and this segment says no ask that stands."""
+    if any(fact.status is Status.ACTIVE and _is_said_here(view, fact) for fact in requests):
+        return None
+    asked = (fact for fact in requests if _is_main(view, fact))
+    told = (fact for fact in asked if not is_bare(value_as(fact, RequestValue).text))
+    return min(told, key=lambda fact: fact.first.order, default=None)
 
 
 def _binding(view: GeneratorView) -> Sequence[Fact]:
@@ -188,6 +227,11 @@ def _is_refusal(view: GeneratorView, fact: Fact) -> bool:
     """A user's words in a call's result: segment 6 has them."""
     message = view.message_of(said_last(fact).span)
     return message is not None and message.author is Author.TOOL
+
+
+def _is_said_here(view: GeneratorView, fact: Fact) -> bool:
+    """Segment 6 may not show it whole."""
+    return not (_is_shown_whole(view, fact) or _is_refusal(view, fact))
 
 
 def _is_shown_whole(view: GeneratorView, fact: Fact) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.compressors.agents_words import propose_statements
 from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
@@ -30,7 +31,7 @@ class ProblemSolvingCompressor(Compressor):
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
         value = value_as(fact, DecisionValue)
-        if is_bare(value.text) or is_restating(value.text):
+        if is_bare(value.text) or is_restating(value.text) or fact.last.span in view.unbelieved:
             return
         parts = [one_line(value.text)]
         extras = [*([value.reason] if value.reason else []), *value.rejected]
@@ -43,7 +44,7 @@ class ProblemSolvingCompressor(Compressor):
             text,
             spans_of(extras, *fact.sources),
             order=(view.index_of(fact.last.span), -1, rank),
-            kind="decision",
+            kind=EntryKind.DECISION,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, fact),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
 from uagent_memory.generator.compressors.commands import command_line, last_run
@@ -27,7 +28,7 @@ LEAVES_NOTHING: frozenset[Passing] = frozenset(("gone", "scratch"))
 def propose_unfinished(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
     """Changed files that no check has seen, and those that no commit holds."""
     files = view.analysis.ledger.of(FactKind.FILE)
-    passing = passing_files(files, few_deleted=view.settings.limits.few_deleted)
+    passing = passing_files(files, view)
     changed = [
         fact
         for fact in files
@@ -108,7 +109,7 @@ def _propose(
             note.text,
             (*cited, *(span for fact in files for span in fact.sources)),
             order=(-1, 0, note.place),
-            kind="note",
+            kind=EntryKind.NOTE,
             value=view.settings.own.unfinished,
             targets=view.targets(note.text, words=False),
         )

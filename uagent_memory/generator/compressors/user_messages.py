@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, RequestValue
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
@@ -20,7 +21,12 @@ from uagent_memory.generator.compressors.base import (
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.passed_on_words import propose_latest
 from uagent_memory.generator.examples import examples_in
-from uagent_memory.generator.phrasing import is_filler
+from uagent_memory.generator.phrasing import (
+    counts_something,
+    is_courtesy,
+    is_filler,
+    is_placeholder,
+)
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView
@@ -48,13 +54,13 @@ class LatestUserMessage(Compressor):
             text,
             (span,),
             order=(analysis.index, 0),
-            kind="latest_user_message",
+            kind=EntryKind.LATEST_USER_MESSAGE,
             also=tuple(fact.name for fact in view.spoken.within(span)),
             keep=Keep.LATEST_USER_MESSAGE,
             value=view.settings.own.must,
             targets=view.targets(text),
             short="",
-            lead=speaker(view, analysis),
+            speaker=speaker(view, analysis),
         )
 
 
@@ -95,12 +101,13 @@ class UserMessagesCompressor(Compressor):
             return
         if talk and is_filler(text):
             return
-        targets = view.targets(text, factor=view.settings.speaker["user"])
+        told = _telling(view, text) if talk else 1.0
+        targets = view.targets(text, factor=view.settings.speaker["user"] * told)
         whole = sum(worth.get(unit.span, 0.0) for unit in analysis.units)
         said_by_user = view.settings.own.user_message * view.boost(analysis.index)
         whole += said_by_user * (1 if talk else sum(u.span.part == "text" for u in analysis.units))
         if talk:
-            whole *= min(1.0, len(targets) / view.settings.limits.full_turn)
+            whole *= told * min(1.0, len(targets) / view.settings.limits.full_turn)
         span = Span(analysis.message.id, "text", start, end)
         said = view.spoken.within(span)
         keep = Keep.RECEIVER if is_pointed else Keep.OPTIONAL
@@ -114,12 +121,12 @@ class UserMessagesCompressor(Compressor):
             text,
             (span,),
             order=(analysis.index, 0),
-            kind="user_message",
+            kind=EntryKind.USER_MESSAGE,
             also=tuple(fact.name for fact in said),
             keep=keep,
             value=whole,
             targets=targets,
-            lead=speaker(view, analysis),
+            speaker=speaker(view, analysis),
         )
 
     def _propose_refusals(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -134,7 +141,7 @@ class UserMessagesCompressor(Compressor):
                     text,
                     fact.sources,
                     order=(view.index_of(said), 0),
-                    kind="user_message",
+                    kind=EntryKind.USER_MESSAGE,
                     fact=fact.key,
                     fact_kind=fact.kind,
                     keep=self.keep_for(view, fact),
@@ -164,24 +171,30 @@ class UserMessagesCompressor(Compressor):
         for position, unit in enumerate(units):
             text = unit.text.strip()
             is_example = examples.overlap(unit.span.start, unit.span.end)
-            if is_filler(text) or (is_example and unit.kind not in PROSE_KINDS):
+            shows_form = is_example or is_placeholder(text)
+            if is_filler(text) or (shows_form and unit.kind not in PROSE_KINDS):
                 continue
             if len(text) > limit:
                 prose = unit.kind in PROSE_KINDS
                 text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""
             said = view.spoken.within(unit.span) if text == unit.text.strip() else ()
+            value = worth.get(unit.span, of_command * (unit.kind is UnitKind.COMMAND))
+            told = _telling(view, text) if talk else 1.0
+            targets = view.targets(text, factor=view.settings.speaker["user"] * told)
+            if talk:
+                value *= told * min(1.0, len(targets) / limits.full_unit)
             pool.propose(
                 self.segment,
                 text,
                 (unit.span,),
                 order=(analysis.index, 1 + position),
-                kind="user_message",
+                kind=EntryKind.USER_MESSAGE,
                 also=tuple(fact.name for fact in said),
-                value=worth.get(unit.span, of_command * (unit.kind is UnitKind.COMMAND)),
-                targets=view.targets(text, factor=view.settings.speaker["user"]),
+                value=value,
+                targets=targets,
                 joins=analysis.message.id,
                 style="prose",
-                lead=speaker(view, analysis),
+                speaker=speaker(view, analysis),
             )
 
 
@@ -191,16 +204,25 @@ def speaker(view: GeneratorView, analysis: MessageAnalysis) -> str:
     return view.labels("speaker", name=name) if name and len(view.speakers) > 1 else ""
 
 
+def _telling(view: GeneratorView, text: str) -> float:
+    """How much a sentence of a talk tells: one with a number more, one of courtesy less."""
+    worth = view.settings.worth
+    told = worth.talk_number if counts_something(text) else 1.0
+    return told * worth.talk_courtesy if is_courtesy(text) else told
+
+
 def own_words(text: str) -> tuple[int, int]:
     """The stretch between what the program injected before and after a user's words."""
     start, end = 0, len(text)
     spans = harness_spans(text)
     for low, high in spans:
-        if not text[start:low].strip():
-            start = high
+        if text[start:low].strip():
+            break
+        start = high
     for low, high in reversed(spans):
-        if high > start and not text[high:end].strip():
-            end = max(low, start)
+        if high <= start or text[high:end].strip():
+            break
+        end = max(low, start)
     if not text[start:end].strip():
         start, end = 0, len(text)
     words = text[start:end]

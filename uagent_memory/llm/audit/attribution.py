@@ -8,8 +8,9 @@ from functools import cached_property
 from math import sqrt
 
 from uagent_memory.llm.audit.answer import AnswerLine
+from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
-from uagent_memory.llm.audit.words import audit_data, names_of, numbers_of, one_line, stems_of
+from uagent_memory.llm.audit.words import names_of, numbers_of, one_line, stems_of
 
 __all__ = ["Attributor"]
 

@@ -12,10 +12,11 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.answer import AnswerLine, parse_answer
 from uagent_memory.llm.audit.attribution import Attributor
 from uagent_memory.llm.audit.conduct import faults_of_form, faults_of_language, orders_in
+from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.inventions import Inventions
 from uagent_memory.llm.audit.losses import Rewritten, answers, missing_trees
 from uagent_memory.llm.audit.material import DraftLine, Material
-from uagent_memory.llm.audit.words import audit_data, one_line
+from uagent_memory.llm.audit.words import one_line
 from uagent_memory.messages import Span
 from uagent_memory.segments import Entry, SegmentName
 
@@ -111,7 +112,7 @@ def _faults(
         yield "no text"
         return
     yield from faults_of_form(text, material)
-    yield from faults_of_language(answer, material)
+    yield from faults_of_language(answer, sources, material)
     known = {name.rpartition("/")[2] for line in material.lines for name in line.message_ids}
     inventions = Inventions(material)
     above: tuple[DraftLine, ...] = ()

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from uagent_memory.llm.audit.answer import AnswerLine
+from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
-from uagent_memory.llm.audit.words import audit_data, names_of, one_line
+from uagent_memory.llm.audit.words import names_of, one_line
 from uagent_memory.messages import Trust
 from uagent_memory.render.marks import (
     COMPACTION_TITLE,
@@ -84,15 +85,21 @@ def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"an order to the reader: {text[:60]}"
 
 
-def faults_of_language(lines: Sequence[AnswerLine], material: Material) -> Iterator[str]:
-    """Prose in another language than the draft's."""
+def faults_of_language(
+    lines: Sequence[AnswerLine], sources: Sequence[Sequence[DraftLine]], material: Material
+) -> Iterator[str]:
+    """Prose in another language than the draft's, but for lines whose sources have it."""
     given = _han_share(material.draft_text)
     if given is None:
         return
-    texts = [line.text for line in lines if not line.is_code]
-    for text in ("\n".join(texts), *texts):
+    texts = [
+        (line.text, _han_share("\n".join(x.text for x in found)))
+        for line, found in zip(lines, sources, strict=True)
+        if not line.is_code
+    ]
+    for text, own in (("\n".join(text for text, _ in texts), None), *texts):
         share = _han_share(text)
-        if share is None or one_line(text) in material.one_line:
+        if share is None or one_line(text) in material.one_line or _is_near(share, own):
             continue
         if given >= MOST and share < SOME:
             yield f"not in Chinese: {text[:60]}"
@@ -100,6 +107,10 @@ def faults_of_language(lines: Sequence[AnswerLine], material: Material) -> Itera
         if not material.is_chinese and given <= 1 - MOST and share > 1 - SOME:
             yield f"not in the draft's language: {text[:60]}"
             return
+
+
+def _is_near(share: float, own: float | None) -> bool:
+    return own is not None and (share < SOME) == (own < SOME) and (share > MOST) == (own > MOST)
 
 
 def _han_share(text: str) -> float | None:

@@ -7,15 +7,16 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from uagent_memory.analyzer.lexicon import load_table
+from uagent_memory.llm.audit.assertions import wrong_assertions
+from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.figures import wrong_figures
+from uagent_memory.llm.audit.listing import counted
 from uagent_memory.llm.audit.material import DraftLine, Material
+from uagent_memory.llm.audit.novelty import novel_words
 from uagent_memory.llm.audit.words import (
-    audit_data,
-    claims_of,
     clauses,
-    is_negated,
-    is_planned,
     names_of,
-    negated_stems,
     numbers_of,
     one_line,
     stems_of,
@@ -28,10 +29,7 @@ __all__ = ["Inventions"]
 
 CAPITALISED = re.compile(r"(?<![\w`./-])([A-Z][a-z]{1,20})(?![\w(./-])")
 SENTENCE_START = re.compile(r"(?:^|[.!?:;。]\s+|[-–—→*\"'(\[]\s*)$")
-PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
 ASCII_END = 128
-ALIKE = 2
-"""Content words that two clauses about the same thing share at least."""
 
 
 class Inventions:
@@ -57,9 +55,9 @@ class Inventions:
         yield from _commands(text, self._material.one_line)
         yield from _words(text, sources)
         yield from _numbers(text, sources)
-        yield from _claims(text, sources)
-        yield from _turned(text, sources)
-        yield from _done_early(text, sources)
+        yield from wrong_assertions(text, sources)
+        yield from wrong_figures(text, sources)
+        yield from novel_words(text, sources, self._material.names)
 
     def _literals(self, text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         spans = tuple(dict.fromkeys(span for line in sources for span in line.spans))
@@ -80,9 +78,16 @@ class Inventions:
         for match in CAPITALISED.finditer(text):
             word = match.group(1)
             opens = SENTENCE_START.search(text[: match.start()]) is not None
-            if word.lower() in lowered or (opens and _is_opener(word)):
+            if word.lower() in lowered or (opens and self._is_ordinary(word)):
                 continue
             yield f"a name that no source holds: {word}"
+
+    def _is_ordinary(self, word: str) -> bool:
+        """It may open a sentence: a known word, or one the conversation writes small."""
+        if _is_opener(word):
+            return True
+        small = re.compile(rf"(?<![\w./-]){word.lower()}(?![\w./-])")
+        return any(small.search(message.text) for message in self._material.messages.values())
 
 
 def _is_other_letter(char: str) -> bool:
@@ -94,7 +99,22 @@ def _is_other_letter(char: str) -> bool:
 
 @cache
 def _openers() -> frozenset[str]:
-    return frozenset(audit_data()["openers"]["en"])
+    tables = (load_table(name) for name in ("technical", "cues", "stop_words"))
+    return frozenset(
+        (*audit_data()["openers"]["en"], *audit_data()["labels"]["en"], *_words_of(*tables))
+    )
+
+
+def _words_of(*tables: object) -> Iterator[str]:
+    """The single words of nested lists."""
+    for table in tables:
+        if isinstance(table, str):
+            if table.isalpha():
+                yield table
+        elif isinstance(table, dict):
+            yield from _words_of(*table.values())
+        elif isinstance(table, list):
+            yield from _words_of(*table)
 
 
 def _is_opener(word: str) -> bool:
@@ -141,108 +161,15 @@ def _words(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _numbers(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A number in words without a source, or one that stands beside another's words."""
     known = frozenset().union(*(numbers_of(line.support) for line in sources))
-    for number in sorted(numbers_of(text) - known):
+    for number in sorted(numbers_of(text) - known - counted(text)):
         yield f"a number that its sources do not hold: {number}"
     places = [clause for line in sources for clause in clauses(line.support)]
     for clause in clauses(text):
         words = frozenset(stems_of(clause))
         for number in sorted(numbers_of(clause) & known):
             own = [set(stems_of(place)) for place in places if number in numbers_of(place)]
-            if not words or any(words & stems for stems in own):
+            if not words or any(not stems or words & stems for stems in own):
                 continue
             others = [p for p in places if numbers_of(p) and number not in numbers_of(p)]
             if any(words & set(stems_of(place)) for place in others):
                 yield f"the number {number} belongs to something else"
-
-
-def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A result, state or verdict that the sources do not state, or state of something else."""
-    support = "\n".join(line.support for line in sources)
-    known = claims_of(support)
-    by_user = any(line.is_users for line in sources)
-    for clause in clauses(text):
-        claims = claims_of(clause)
-        groups = {claim.group for claim in claims}
-        for claim in sorted(claims):
-            if claim.group == "extent" and not groups & {"outcome", "state", "verdict"}:
-                continue
-            if claim.group == "speaker" and by_user:
-                continue
-            if claim not in known:
-                yield f"no source says {claim.category!r}: {clause[:80]}"
-            elif claim.group in {"outcome", "state", "change"} and _is_of_another(
-                clause, claim.category, claim.group, sources
-            ):
-                yield f"{claim.category!r} is said of something else: {clause[:80]}"
-
-
-def _is_of_another(clause: str, category: str, group: str, sources: Sequence[DraftLine]) -> bool:
-    """Every source line that names what the clause names says another thing of it."""
-    names = names_of(clause)
-    if not names:
-        return False
-    said = [
-        {claim.category for claim in claims_of(part) if claim.group == group}
-        for line in sources
-        for part in clauses(line.support)
-        if names & names_of(part)
-    ]
-    said = [categories for categories in said if categories]
-    return bool(said) and not any(category in categories for categories in said)
-
-
-def _turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A "not" that was put in front of something, or taken away from it."""
-    parts = clauses(text)
-    told = [clause for line in sources for clause in clauses(line.support)]
-    denied = [clause for clause in told if _denies(clause)]
-    for scope in negated_stems(text):
-        if not any(scope & frozenset(stems_of(clause)) for clause in denied) and any(
-            scope & frozenset(stems_of(clause)) for clause in told
-        ):
-            yield f'a "not" that no source has: {" ".join(sorted(scope))}'
-    for part in parts:
-        if not _denies(part) and _is_denied(frozenset(stems_of(part)), told):
-            yield f'a "not" was left out: {part[:80]}'
-
-
-def _is_denied(stems: frozenset[str], told: Sequence[str]) -> bool:
-    """The source clause that is most like it denies it."""
-    denied = plain = 0
-    for clause in told:
-        shared = len(stems & frozenset(stems_of(clause)))
-        if not _denies(clause):
-            plain = max(plain, shared)
-        elif any(stems & scope for scope in negated_stems(clause)):
-            denied = max(denied, shared)
-    return denied >= ALIKE and denied > plain
-
-
-def _denies(clause: str) -> bool:
-    if negated_stems(clause) or is_negated(clause):
-        return True
-    return any(claim.category == "rejected" for claim in claims_of(clause))
-
-
-def _done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A verb in the past of which the sources only say that it is to be done."""
-    support = "\n".join(line.support for line in sources)
-    lowered = support.lower()
-    deeds = (
-        match
-        for clause in clauses(text)
-        if not is_planned(clause)
-        for match in PAST.finditer(clause)
-    )
-    for match in deeds:
-        word = match.group().lower()
-        if re.search(rf"\b{word}\b", lowered):
-            continue
-        stem = match.group(1).lower()
-        bases = {f"{stem}{match.group(2)}", f"{stem}{match.group(2)}e", stem}
-        if match.group(2) == "i":
-            bases.add(f"{stem}y")
-        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(bases)))})\b", re.IGNORECASE)
-        told = [clause for clause in clauses(support) if pattern.search(clause)]
-        if told and all(is_planned(clause) for clause in told):
-            yield f"a plan was made a deed: {word}"

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from uagent_memory.analyzer.terms import content_words
+from uagent_memory.llm.audit.claims import Claim, alike, claims_of, says_chosen
+from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.words import (
-    audit_data,
-    claims_of,
     clauses,
+    is_undone,
     names_of,
     numbers_of,
     one_line,
@@ -21,6 +22,8 @@ from uagent_memory.llm.audit.words import (
 __all__ = ["Rewritten", "answers", "missing_trees"]
 
 TOKEN = re.compile(r"`[^`]*`|[^\W\d_]+(?:'[^\W\d_]+)?|\d+")
+CALL = re.compile(r"`?[\w.-]+ `?\w+: ([^`]{4,})`:?")
+"""A call as the draft renders it: tool, argument's name, value. The value alone tells it."""
 MOST_GAPS = 4
 """Places where a line may lack small words of one that it otherwise copies."""
 LEAST_WORTH = 0.02
@@ -73,35 +76,58 @@ def answers(text: str, line: DraftLine, material: Material, *, made: bool, whole
         return True
     if line.is_verbatim or line.is_code or _is_struck_out(text, line.text):
         return False
+    call = CALL.fullmatch(line.text.strip())
+    if call is not None and call.group(1) in text:
+        return True
+    return _has_names(text, line, material, whole) and _has_words(text, line, made=made)
+
+
+def _has_names(text: str, line: DraftLine, material: Material, whole: str) -> bool:
     named = names_of(line.text) | numbers_of(line.text)
     held = {name for name in named if _stands(name, text, whole)}
     if line.entry.must_keep and held != named:
         return False
+    least: float = audit_data()["limits"]["answered_need"]
+    return _worth(held, material.need) >= least * _worth(named, material.need)
+
+
+def _has_words(text: str, line: DraftLine, *, made: bool) -> bool:
     limits = audit_data()["limits"]
-    if _worth(held, material.need) < limits["answered_need"] * _worth(named, material.need):
-        return False
     least = limits["answered_words"] if made else limits["answered_by_others"]
     has = frozenset(stems_of(text))
     words = frozenset(stems_of(line.text))
     if len(words & has) < least * len(words) or not _has_every_clause(line.text, has):
         return False
     claims = {claim for claim in claims_of(line.text) if claim.group in KEPT_GROUPS}
-    return claims <= claims_of(text)
+    return all(_is_said(claim, text) for claim in claims)
+
+
+def _is_said(claim: Claim, text: str) -> bool:
+    if alike(claim) & claims_of(text):
+        return True
+    if claim.category == "chosen":
+        return says_chosen(text)
+    return claim.category == "open" and is_undone(text)
 
 
 def _is_struck_out(text: str, original: str) -> bool:
-    """The original with small words struck out of its middle: shorter, but no sentence."""
+    """The original with small words struck out of its middle: shorter, but no sentence.
+
+    A mark in the place of the words, such as a bracket, makes one of it.
+    """
     rest = iter(TOKEN.findall(original.lower()))
-    gaps = 0
-    for word in TOKEN.findall(text.lower()):
+    gaps = end = 0
+    for word in TOKEN.finditer(text.lower()):
         passed: list[str] = []
         for other in rest:
-            if other == word:
+            if other == word.group():
                 break
             passed.append(other)
         else:
             return False
-        gaps += bool(passed) and not any(map(content_words, passed))
+        is_bare = text[end : word.start()].isspace()
+        gaps += is_bare and bool(passed) and not any(map(content_words, passed))
+        end = word.end()
     return gaps >= MOST_GAPS
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.draft import Proposal
-from uagent_memory.llm.audit.words import audit_data, one_line
+from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.words import one_line
 from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.segments import Entry, Segment, SegmentName
@@ -97,8 +99,9 @@ class Material:
 
     @property
     def free_characters(self) -> int:
-        """Of the lines that may be put in other words."""
-        return sum(len(x.text) for x in self.lines if not x.is_verbatim and not x.is_code)
+        """Of the lines that may be put in other words; a Chinese one says as much as two."""
+        free = [x.text for x in self.lines if not x.is_verbatim and not x.is_code]
+        return sum(len(text) + len(HAN.findall(text)) for text in free)
 
     @property
     def verbatim(self) -> tuple[str, ...]:

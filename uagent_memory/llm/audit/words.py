@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.analyzer.terms import content_words, terms_of
-from uagent_memory.config import read_toml
+from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.wording import plain_wording
+from uagent_memory.validator.numerals import number_words
 
 __all__ = [
-    "Claim",
-    "audit_data",
-    "claims_of",
     "clauses",
+    "has_cue",
     "is_negated",
     "is_planned",
+    "is_undone",
     "names_of",
     "negated_stems",
     "numbers_of",
     "one_line",
+    "stem_of",
     "stems_of",
 ]
 
@@ -31,24 +30,14 @@ CLAUSE = re.compile(
     r"|\b(?:and|but|while|whereas|because|since|so that|although)\b"
     r"|(?:而且|但是|并且|因为|所以|但|而)"
 )
-NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])|(?<![\d.])\d+(?:\.\d+)?(?=[^\W\d_])")
+NUMBER = re.compile(
+    r"(?<![\w.:])\d{1,2}(?::\d{2}){1,2}(?![\w:])"
+    r"|(?<![\w.])\d+(?:[.,]\d+)*(?![\w])|(?<![\d.])\d+(?:\.\d+)?(?=[^\W\d_])"
+)
 MARKED = re.compile(r"`([^`\n]+)`")
-REACH = 24
-"""Characters before a claim in which a negation turns it round."""
+OBJECT = re.compile(r"\s*(?:it|them|that|this)\b", re.IGNORECASE)
 SHORT_WORD = 3
 STEM = 6
-
-
-class Claim(NamedTuple):
-    """A statement of one kind: `pass`, `done`, `created` ...; its group holds the alternatives."""
-
-    category: str
-    group: str
-
-
-@cache
-def audit_data() -> Mapping[str, Any]:
-    return read_toml(Path(__file__).with_name("audit.toml"))
 
 
 def one_line(text: str) -> str:
@@ -58,17 +47,18 @@ def one_line(text: str) -> str:
 @lru_cache(maxsize=16_384)
 def clauses(text: str) -> tuple[str, ...]:
     """The parts of a text between commas, full stops and conjunctions."""
-    return tuple(part for part in map(str.strip, CLAUSE.split(text)) if part)
+    return tuple(part for part in map(str.strip, CLAUSE.split(plain_wording(text))) if part)
 
 
 @lru_cache(maxsize=16_384)
 def stems_of(text: str) -> tuple[str, ...]:
     """Content words without their endings; of Chinese text, pairs of characters."""
-    return tuple(map(_stem, content_words(text)))
+    return tuple(map(stem_of, content_words(plain_wording(text))))
 
 
 @lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
+    """A word without its ending; a pair of Chinese characters as it is."""
     if not word.isascii():
         return word
     bare = word.removesuffix("'s")
@@ -92,60 +82,23 @@ def names_of(text: str) -> frozenset[str]:
 def numbers_of(text: str) -> frozenset[str]:
     """Numbers in figures and in words, as figures without thousands marks."""
     figures = {match.group().replace(",", "") for match in NUMBER.finditer(text)}
-    words = {match.category for match in _number_words().find(text)}
-    return frozenset(figures | words)
+    return frozenset(figures | number_words(text))
 
 
 @cache
-def _number_words() -> Lexicon:
-    """English words alone; Chinese numerals with a measure word."""
-    data = audit_data()
-    listed: dict[str, list[str]] = {}
-    for number, words in data["numbers"].items():
-        listed[number] = [
-            form
-            for word in words
-            for form in (
-                (word,)
-                if word.isascii()
-                else (f"{word}{unit}" for unit in data["number_units"]["zh"])
-            )
-        ]
-    return Lexicon(listed)
+def _cues(cue: str) -> Lexicon:
+    data = audit_data()[cue]
+    return Lexicon({cue: (*data["en"], *data["zh"]), "_hidden": data.get("hidden", ())})
 
 
-@cache
-def _claims() -> Lexicon:
-    return Lexicon({name: (*row["en"], *row["zh"]) for name, row in audit_data()["claims"].items()})
-
-
-@cache
-def _cues() -> Lexicon:
-    data = audit_data()
-    return Lexicon({name: (*data[name]["en"], *data[name]["zh"]) for name in ("negation", "plan")})
-
-
-@lru_cache(maxsize=16_384)
-def claims_of(text: str) -> frozenset[Claim]:
-    """The claims of a text; a negated one counts as its opposite, or as `not ...`."""
-    return frozenset(_found_claims(text))
-
-
-def _found_claims(text: str) -> Iterator[Claim]:
-    data = audit_data()
-    for clause in clauses(text):
-        for match in _claims().find(clause):
-            category = match.category
-            before = clause[max(0, match.start - REACH) : match.start]
-            group = data["claims"][category]["group"]
-            if group in {"outcome", "state", "change", "verdict"} and is_negated(before):
-                category = data["opposites"].get(category, f"not {category}")
-            yield Claim(category, group)
+def has_cue(cue: str, text: str) -> bool:
+    """A word of one of the audit's lists stands in the text."""
+    return any(True for _ in _cues(cue).find(text))
 
 
 def is_negated(text: str) -> bool:
     """An odd number of words turn it round."""
-    return sum(match.category == "negation" for match in _cues().find(text)) % 2 == 1
+    return sum(1 for _ in _cues("negation").find(text)) % 2 == 1
 
 
 @lru_cache(maxsize=16_384)
@@ -155,12 +108,17 @@ def negated_stems(text: str) -> tuple[frozenset[str], ...]:
     found = (
         frozenset(stems_of(clause[match.end :])[:reach])
         for clause in clauses(text)
-        for match in _cues().find(clause)
-        if match.category == "negation"
+        for match in _cues("negation").find(clause)
+        if not (match.word == "without" and OBJECT.match(clause, match.end))
     )
     return tuple(scope for scope in found if scope)
 
 
 def is_planned(text: str) -> bool:
     """It says that something is to be done."""
-    return any(match.category == "plan" for match in _cues().find(text))
+    return has_cue("plan", text)
+
+
+def is_undone(text: str) -> bool:
+    """It says that something has not been done so far."""
+    return has_cue("undone", text)

@@ -1,0 +1,57 @@
+"""Which of many rules of a system prompt bear on what the user asks for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from uagent_memory.analyzer.terms import content_words
+from uagent_memory.facts import ConstraintValue, FactKind, RequestValue
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Author
+
+__all__ = ["policy_factors"]
+
+STEM = 5
+"""Letters by which forms of a word are one: "exchange", "exchanged"."""
+
+
+def policy_factors(view: GeneratorView, rules: Sequence[Fact]) -> Mapping[str, float]:
+    """Key of a rule of no user -> what it counts, where some bear on an ask and others do not."""
+    settings = view.settings.policies
+    asked, others = _parted(view, rules)
+    if not asked:
+        return {}
+    return dict.fromkeys(others, settings.other_factor) | dict.fromkeys(
+        asked, settings.asked_factor
+    )
+
+
+def _parted(view: GeneratorView, rules: Sequence[Fact]) -> tuple[AbstractSet[str], ...]:
+    """Those that share a word with an ask which few of them hold, and the others."""
+    policies = {
+        fact.key: frozenset(map(_stem, content_words(fact.value.text)))
+        for fact in rules
+        if isinstance(fact.value, ConstraintValue) and fact.last.author is not Author.USER
+    }
+    settings = view.settings.policies
+    if len(policies) < settings.least:
+        return frozenset(), frozenset()
+    holding = Counter(stem for stems in policies.values() for stem in stems)
+    most = len(policies) * settings.common
+    asked = {stem for stem in _asked(view, settings.general) if 0 < holding[stem] <= most}
+    found = frozenset(key for key, stems in policies.items() if asked & stems)
+    return found, policies.keys() - found
+
+
+def _asked(view: GeneratorView, general: AbstractSet[str]) -> AbstractSet[str]:
+    asks = view.analysis.ledger.of(FactKind.REQUEST)
+    texts = (fact.value.text for fact in asks if isinstance(fact.value, RequestValue))
+    words = {word for text in texts for word in content_words(text)} | view.latest_words
+    return frozenset(map(_stem, words - general))
+
+
+def _stem(word: str) -> str:
+    return word[:STEM] if word.isascii() else word

@@ -1,0 +1,206 @@
+"""Figures of a line: their units, comparisons and directions, and whose they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from uagent_memory.analyzer.lexicon import Lexicon
+from uagent_memory.config import read_toml
+from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
+from uagent_memory.validator.numerals import in_figures
+
+__all__ = ["wrong_figures"]
+
+FIGURE = r"v?(\d+(?:[.,:]\d+)*)"
+FROM = re.compile(rf"(?:\bfrom\s+|[从由自]\s*){FIGURE}", re.IGNORECASE)
+TO = re.compile(rf"(?:\bto\s+|(?:[到至]|改为|改成|变为)了?\s*){FIGURE}", re.IGNORECASE)
+SENTENCE = re.compile(r"(?<=[;；。])|(?<=[.!?])\s")
+CAPITALISED = re.compile(r"(?<![\w`./-])([A-Z][A-Za-z]{2,20})(?=:?\s+\d)")
+OPPOSITE = {"up": "down", "down": "up"}
+
+
+class Facts(NamedTuple):
+    """What a text says of its figures; each pair begins with the figure."""
+
+    units: frozenset[tuple[str, str]]
+    relations: frozenset[tuple[str, str]]
+    ends: frozenset[tuple[str, str]]
+    """`from` or `to`."""
+
+
+def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    said = _facts(text)
+    told = [_facts(line.support) for line in sources]
+    units = {pair for facts in told for pair in facts.units}
+    for number, unit in sorted(said.units):
+        known = {other for figure, other in units if figure == number}
+        if known and unit not in known:
+            yield f"another unit than in its sources: {number} {unit}"
+    relations = {pair for facts in told for pair in facts.relations}
+    for number, relation in sorted(said.relations - relations):
+        yield f"a comparison that its sources do not make: {relation} than {number}"
+    ends = {pair for facts in told for pair in facts.ends}
+    for number, end in sorted(said.ends - ends):
+        if any(figure == number for figure, _ in ends):
+            yield f"a change told the other way round: {end} {number}"
+    yield from _directions(text, sources)
+    yield from _owners(text, sources)
+
+
+@lru_cache(maxsize=4096)
+def _facts(text: str) -> Facts:
+    figures = in_figures(text)
+    units = (
+        (number.replace(",", ""), _canonical(unit)) for number, unit in _unit().findall(figures)
+    )
+    ends = (
+        (number.replace(",", ""), end)
+        for end, pattern in (("from", FROM), ("to", TO))
+        for number in pattern.findall(figures)
+    )
+    return Facts(frozenset(units), frozenset(_relations(figures)), frozenset(ends))
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    return read_toml(Path(__file__).with_name("figures.toml"))
+
+
+def _rows(table: str) -> list[tuple[str, list[str]]]:
+    return list(_data()[table].items())
+
+
+def _forms(table: str) -> list[str]:
+    """All forms, the longer first."""
+    return sorted((form for _, row in _rows(table) for form in row), key=len, reverse=True)
+
+
+@cache
+def _unit() -> re.Pattern[str]:
+    forms = _forms("units")
+    latin = "|".join(re.escape(form) for form in forms if form.isascii())
+    other = "|".join(form for form in forms if not form.isascii())
+    return re.compile(
+        rf"(?<![A-Za-z0-9_.:])(\d+(?:[.,]\d+)*)[\s-]?((?:{latin})(?![A-Za-z0-9_])|(?:{other}))",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _canonical(unit: str) -> str:
+    return next(name for name, row in _rows("units") if unit.casefold() in map(str.casefold, row))
+
+
+def _relations(text: str) -> Iterator[tuple[str, str]]:
+    for match in _compared().finditer(text):
+        yield match.group(2).replace(",", ""), _kind("relations", match.group(1))
+    for match in _compared_behind().finditer(text):
+        yield match.group(1).replace(",", ""), _kind("behind", match.group(2))
+
+
+@cache
+def _compared() -> re.Pattern[str]:
+    words = "|".join(rf"\b{form}\b" if form.isascii() else form for form in _forms("relations"))
+    return re.compile(
+        rf"({words})(?:\s*[A-Za-z$€]+){{0,3}}?[\s\u4e00-\u9fff]{{0,3}}?\s*v?(\d+(?:[.,:]\d+)*)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _compared_behind() -> re.Pattern[str]:
+    return re.compile(rf"(\d+(?:[.,]\d+)*)\s*[\w%]{{0,3}}?\s*({'|'.join(_forms('behind'))})")
+
+
+@cache
+def _kind(table: str, form: str) -> str:
+    lowered = form.casefold()
+    return next(name for name, row in _rows(table) if lowered in row)
+
+
+@cache
+def _ways() -> Lexicon:
+    return Lexicon(_data()["directions"])
+
+
+def _directions(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    told = [clause for line in sources for clause in clauses(line.support)]
+    for clause in clauses(text):
+        numbers = numbers_of(clause)
+        ways = {match.category for match in _ways().find(clause)}
+        if not numbers or len(ways) != 1:
+            continue
+        [way] = ways
+        known = {
+            match.category
+            for other in told
+            if numbers & numbers_of(other)
+            for match in _ways().find(other)
+        }
+        if way not in known and (OPPOSITE[way] in known or not _goes(way, clause)):
+            yield f"told the other way round: {clause[:80]}"
+
+
+def _goes(way: str, clause: str) -> bool:
+    """The figures themselves do not go against it."""
+    begin, end = FROM.search(clause), TO.search(clause)
+    if begin is None or end is None:
+        return True
+    try:
+        first, last = (float(found.group(1).replace(",", "")) for found in (begin, end))
+    except ValueError:
+        return True
+    return first < last if way == "up" else first > last
+
+
+def _owners(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """A figure that stands behind one name here and behind another there."""
+    capitalised = (word for word in CAPITALISED.findall(text) if word.lower() not in _openers())
+    said = list(_owned(text, names_of(text).union(capitalised)))
+    names = frozenset(name for _, name in said)
+    if len(names) < 2:  # noqa: PLR2004 - with one name there is nothing to exchange
+        return
+    told: dict[str, set[str]] = {}
+    for line in sources:
+        for number, name in _owned(line.support, names):
+            told.setdefault(number, set()).add(name)
+    for number, name in said:
+        others = told.get(number)
+        if others and name not in others:
+            yield f"the number {number} belongs to {min(others)}, not to {name}"
+
+
+@cache
+def _openers() -> frozenset[str]:
+    data = audit_data()
+    return frozenset((*data["openers"]["en"], *data["labels"]["en"]))
+
+
+def _owned(text: str, names: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Each figure with the name it stands behind in its sentence."""
+    alternatives = sorted((name for name in names if not name[0].isdigit()), key=len, reverse=True)
+    if not alternatives:
+        return
+    listed = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in alternatives)
+    pattern = re.compile(
+        rf"{listed}|(?P<figure>(?<![A-Za-z0-9_.@:/-])\d+(?:[.,]\d+)*(?![A-Za-z0-9_@/:-]))"
+    )
+    for sentence in SENTENCE.split(text):
+        owner = ""
+        for match in pattern.finditer(sentence):
+            if match.group("figure") is None:
+                owner = match.group()
+            elif owner:
+                yield match.group().replace(",", ""), owner

@@ -1,0 +1,41 @@
+"""Lines that list: "Two options: a; b", "Open: start the replay"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.validator.numerals import number_words
+
+__all__ = ["counted", "is_to_do"]
+
+COLON = re.compile(r"[:：]\s*")
+SEPARATORS = (
+    re.compile(r"\s*[;；]\s*(?=\S)"),
+    re.compile(r"\s*(?:[;；,，、]\s*(?:and\b)?|\band\b|和|与|及)\s*(?=\S)"),
+)
+
+
+def counted(text: str) -> frozenset[str]:
+    """Numbers in words that only count what the line lists behind a colon."""
+    found: set[str] = set()
+    for colon in COLON.finditer(text):
+        before, rest = text[: colon.start()], text[colon.end() :]
+        parts = (separator.split(rest.rstrip(" .。;；")) for separator in SEPARATORS)
+        sizes = next(({str(len(found))} for found in parts if len(found) > 1), set())
+        clause = re.split(r"[.。;；]", before)[-1]
+        found |= number_words(clause) & sizes
+    return frozenset(found)
+
+
+@cache
+def _labels() -> frozenset[str]:
+    data = audit_data()["todo"]
+    return frozenset((*data["en"], *data["zh"]))
+
+
+def is_to_do(text: str) -> bool:
+    """A label in front says that what follows is to be done."""
+    label = COLON.split(text, maxsplit=1)[0].strip("*_[]【】 ").casefold()
+    return label in _labels()

@@ -1,0 +1,94 @@
+"""Words of a line that its sources do not hold, and that are more than another wording."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from uagent_memory.analyzer.lexicon import HAN
+from uagent_memory.analyzer.terms import content_words
+from uagent_memory.llm.audit.data import audit_data, rewording_data
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.wording import plain_wording
+from uagent_memory.llm.audit.words import MARKED, stem_of, stems_of
+
+__all__ = ["novel_words"]
+
+FAMILY = 5
+"""Letters in common that make two words forms of one."""
+LABEL = re.compile(
+    r"(?:^|[.;]\s)[\W_]*((?:[\w/-]+\s+){0,7}[\w/-]+)[*_\s]*[:：]|\*\*([^*]+)\*\*|^[\W_]*([A-Za-z-]+)"
+)
+
+
+def novel_words(text: str, sources: Sequence[DraftLine], told: Iterable[str] = ()) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+        told: further words that it may use, such as names of roles.
+    """
+    bare = MARKED.sub(" ", text)
+    support = "\n".join((*(line.support for line in sources), *told))
+    yield from _english(bare, support)
+    held = set(support)
+    harmless = _characters()
+    for char in dict.fromkeys(HAN.findall(bare)):
+        if char not in held and char not in harmless:
+            yield f"a word that its sources do not hold: {_around(char, bare)}"
+
+
+def _english(text: str, support: str) -> Iterator[str]:
+    stems = frozenset(stems_of(support))
+    words = frozenset(content_words(support))
+    heads = {word[:FAMILY] for word in words if word.isascii() and len(word) >= FAMILY}
+    labels = " ".join(part for match in LABEL.findall(text) for part in match)
+    allowed = _stems() | (_label_stems() & frozenset(stems_of(labels)))
+    for word in dict.fromkeys(content_words(plain_wording(text))):
+        if not word.isascii() or word in words or word[:FAMILY] in heads:
+            continue
+        stem = stem_of(word)
+        if stem not in stems and stem not in allowed:
+            yield f"a word that its sources do not hold: {word}"
+
+
+def _around(char: str, text: str) -> str:
+    place = text.index(char)
+    return text[max(0, place - 1) : place + 3]
+
+
+@cache
+def _characters() -> frozenset[str]:
+    lists = (value for value in audit_data().values() if isinstance(value, dict))
+    claimed = "".join(word for table in lists for word in _chinese(table))
+    return frozenset(rewording_data()["words"]["zh"] + claimed)
+
+
+def _chinese(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield "".join(HAN.findall(value))
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _chinese(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _chinese(inner)
+
+
+@cache
+def _stems() -> frozenset[str]:
+    data = audit_data()
+    listed = [
+        word for row in data["claims"].values() for word in (*row["en"], *row.get("base", ()))
+    ]
+    for name in ("negation", "plan", "condition", "modal", "undone", "todo", "set"):
+        listed += data[name]["en"]
+    listed += rewording_data()["words"]["en"]
+    return frozenset(stem_of(part) for word in listed for part in word.rstrip("*").split())
+
+
+@cache
+def _label_stems() -> frozenset[str]:
+    return frozenset(stem for word in audit_data()["labels"]["en"] for stem in stems_of(word))
