@@ -53,7 +53,6 @@ def test_a_colon_at_the_end_leads_in() -> None:
         "好的，让我看看代码。",
         "现在我清楚整个流程了。",
         "So let 's go with that .",
-        "Please solve the task carefully.",
         "那就这么定了。",
     ],
 )

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from uagent_memory.analyzer.language import is_chinese
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
+from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.fact_name import file_of_symbol
@@ -93,14 +93,7 @@ class GeneratorView:
     @cached_property
     def retellings(self) -> frozenset[str]:
         """Ids of summaries by others that follow the users' own messages in the same log."""
-        return frozenset(
-            m.message.id
-            for m in self.messages
-            if m.message.author is Author.SUMMARY
-            and not is_own_handoff(m.message)
-            and self.users
-            and self.users[0].index < m.index
-        )
+        return retellings(m.message for m in self.messages)
 
     @cached_property
     def latest_words(self) -> frozenset[str]:

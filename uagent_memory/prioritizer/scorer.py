@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.team_prompts import prompts_of_others
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
 from uagent_memory.fact_name import FactName, file_of_symbol
@@ -77,6 +78,9 @@ class UnitScorer:
         return part
 
 
+RETOLD_KINDS = (FactKind.CONSTRAINT, FactKind.REQUEST)
+
+
 class FactScorer:
     """A fact has the parts of its messages, its own references, and a kind and a state."""
 
@@ -116,18 +120,21 @@ class FactScorer:
     def must_get(self, analysis: ContextAnalysis) -> frozenset[FactName]:
         """The facts of the kinds that the role must get.
 
-        Without names in files that are gone, and without the rules that only other agents' system
-        prompts set, where each has its own.
+        Without names in files that are gone, without the rules that only other agents' system
+        prompts set, where each has its own, and without the asks and rules that only a summary of
+        what the log itself holds tells again.
         """
         gone = {fact.key for fact in analysis.ledger.of(FactKind.FILE) if fact.came_and_went}
-        log = (analysed.message for analysed in analysis.messages)
+        log = [analysed.message for analysed in analysis.messages]
         others = prompts_of_others(log, {self._role.name})
+        retold = retellings(log)
         return frozenset(
             fact.name
             for fact in analysis.ledger
             if self._is_wanted(fact)
             and not (fact.kind is FactKind.SYMBOL and file_of_symbol(fact.key) in gone)
             and not (fact.kind is FactKind.CONSTRAINT and _is_only_in(fact, others))
+            and not (fact.kind in RETOLD_KINDS and _is_only_in(fact, retold))
         )
 
     def _is_wanted(self, fact: Fact) -> bool:
