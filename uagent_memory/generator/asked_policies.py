@@ -8,14 +8,12 @@ from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue
+from uagent_memory.generator.settings import PolicySettings
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author
 
 __all__ = ["policy_factors"]
-
-STEM = 5
-"""Letters by which forms of a word are one: "exchange", "exchanged"."""
 
 
 def policy_factors(view: GeneratorView, rules: Sequence[Fact]) -> Mapping[str, float]:
@@ -31,27 +29,28 @@ def policy_factors(view: GeneratorView, rules: Sequence[Fact]) -> Mapping[str, f
 
 def _parted(view: GeneratorView, rules: Sequence[Fact]) -> tuple[AbstractSet[str], ...]:
     """Those that share a word with an ask which few of them hold, and the others."""
+    settings = view.settings.policies
     policies = {
-        fact.key: frozenset(map(_stem, content_words(fact.value.text)))
+        fact.key: frozenset(_stem(word, settings.stem) for word in content_words(fact.value.text))
         for fact in rules
         if isinstance(fact.value, ConstraintValue) and fact.last.author is not Author.USER
     }
-    settings = view.settings.policies
     if len(policies) < settings.least:
         return frozenset(), frozenset()
     holding = Counter(stem for stems in policies.values() for stem in stems)
     most = len(policies) * settings.common
-    asked = {stem for stem in _asked(view, settings.general) if 0 < holding[stem] <= most}
+    asked = {stem for stem in _asked(view, settings) if 0 < holding[stem] <= most}
     found = frozenset(key for key, stems in policies.items() if asked & stems)
     return found, policies.keys() - found
 
 
-def _asked(view: GeneratorView, general: AbstractSet[str]) -> AbstractSet[str]:
+def _asked(view: GeneratorView, settings: PolicySettings) -> AbstractSet[str]:
     asks = view.analysis.ledger.of(FactKind.REQUEST)
     texts = (fact.value.text for fact in asks if isinstance(fact.value, RequestValue))
     words = {word for text in texts for word in content_words(text)} | view.latest_words
-    return frozenset(map(_stem, words - general))
+    return frozenset(_stem(word, settings.stem) for word in words - settings.general)
 
 
-def _stem(word: str) -> str:
-    return word[:STEM] if word.isascii() else word
+def _stem(word: str, letters: int) -> str:
+    """Forms of a word are one: "exchange", "exchanged"."""
+    return word[:letters] if word.isascii() else word

@@ -141,6 +141,7 @@ class PolicySettings(_Frozen):
     common: float
     asked_factor: float
     other_factor: float
+    stem: int
     general: frozenset[str]
 
 
