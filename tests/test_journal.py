@@ -93,7 +93,7 @@ async def test_a_begun_commit_runs_to_its_end() -> None:
     store = SlowStore()
     journal = Journal(store)
     task = asyncio.create_task(journal.transact(lambda: arrival(journal, "coder")))
-    await store.begun.wait()
+    await asyncio.wait_for(store.begun.wait(), timeout=60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

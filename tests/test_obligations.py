@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from typing import Any
+
 from tests.builders import SessionBuilder
-from uagent_memory.messages import Author, Role
+from uagent_memory.messages import Author, Message, Role
 from uagent_memory.obligations import open_calls
 
 
@@ -71,3 +73,21 @@ def test_results_without_calls_are_normal() -> None:
     session.result(call, "ok")
     session.result(call, "again")
     assert open_calls(session.messages, patience=9) == ((), ())
+
+
+def test_the_calls_of_one_long_turn_are_looked_at_once() -> None:
+    """However many wait for their results, the time does not grow with their square."""
+
+    class Counted(tuple[Message, ...]):
+        __slots__ = ()
+        reads = 0
+
+        def __getitem__(self, index: Any) -> Any:
+            Counted.reads += 1
+            return super().__getitem__(index)
+
+    session = SessionBuilder()
+    for number in range(300):
+        session.agent("", session.call("Bash", command=f"make {number}"))
+    assert len(open_calls(Counted(session.messages), patience=5).held) == 300
+    assert Counted.reads < 300 * 20

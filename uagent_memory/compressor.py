@@ -42,9 +42,11 @@ class EngineCompressor:
         """The result with what stands behind it, for the model path."""
         from uagent_memory.driver import timed
         from uagent_memory.engine import EightSegmentCompressionEngine
+        from uagent_memory.rehearsal import rehearse
 
         with self._turn:
             if self._engine is None:
+                rehearse()
                 self._engine = EightSegmentCompressionEngine()
             return timed(self._engine, messages, inputs)
 

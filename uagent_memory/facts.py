@@ -60,13 +60,16 @@ class RequestValue:
 
 @dataclass(frozen=True, slots=True)
 class ConstraintValue:
-    """A rule the receiver must follow: prohibition, approval, scope, language, format."""
+    """A rule the receiver must follow: prohibition, approval, scope, language, format.
+
+    One of the sort `turn` says how an agent must put each of its turns to the program that runs it.
+    """
 
     kind: Literal["constraint"] = field(default="constraint", init=False)
     text: str = ""
-    sort: Literal["prohibition", "obligation", "approval", "scope", "language", "format"] = (
-        "obligation"
-    )
+    sort: Literal[
+        "prohibition", "obligation", "approval", "scope", "language", "format", "turn"
+    ] = "obligation"
     of_user: bool = False
     """A user's, by the word of the hand-off of ours that passes it on."""
 

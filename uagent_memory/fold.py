@@ -194,6 +194,8 @@ def _content(seen: Observation) -> tuple[str, str, int, str]:
 
 def value_of(history: Sequence[Observation]) -> FactValue:
     """The newest value seen at first hand; the newest of the summaries where there is none."""
+    if len(history) == 1:
+        return history[0].value
     direct = (seen for seen in reversed(history) if seen.trust is not Trust.SUMMARY)
     return next(direct, history[-1]).value
 

@@ -93,7 +93,7 @@ class _Readable(BaseModel):
             mended = {
                 name: shown
                 for name, value in fields.items()
-                if (shown := readable_value(value)) is not value
+                if value and (shown := readable_value(value)) is not value
             }
             return {**fields, **mended} if mended else fields
         return fields

@@ -35,7 +35,10 @@ def open_calls(messages: Sequence[Message], *, patience: int) -> OpenCalls:
     """The calls without a result; expired ones are followed by over `patience` agent turns."""
     pairing = pair_calls(messages)
     alive = still_open(messages, pairing.unanswered, patience=patience)
-    callers = {index for at in alive for index in _turn(messages, at.message)}
+    callers: set[int] = set()
+    for at in alive:
+        if at.message not in callers:
+            callers.update(_turn(messages, at.message))
     results = {index for index, at in pairing.answers.items() if at.message in callers}
     dead = {at.message for at in pairing.unanswered}.difference(callers)
     return OpenCalls(_ids(messages, callers | results), _ids(messages, dead))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uagent_memory.analyzer.cue_patterns import CuePatterns, any_matches
 from uagent_memory.analyzer.cues import cue_of, output_cue
+from uagent_memory.analyzer.lexicon import fold, load_table
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.messages import Author
 
@@ -148,3 +153,38 @@ def test_output() -> None:
 def test_any_text_is_taken(text: str, author: Author) -> None:
     """No content breaks it, and equal texts have equal cues."""
     assert cue_of(text, author=author) == cue_of(text, author=author)
+
+
+ENTRIES = {
+    name: entries for name, entries in load_table("cue_patterns").items() if name != "imperatives"
+}
+
+
+def matches(entry: dict[str, Any], text: str) -> bool:
+    """As the file says it, one condition after the other."""
+    words = any(word in text for word in entry["when"])
+    also = any(word in text for word in entry.get("also", [""]))
+    return words and also and re.search(entry["match"], text) is not None
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_no_pattern_is_passed_over_where_it_matches(name: str, data: st.DataObject) -> None:
+    """What one look at the text lets through is what all patterns find one by one."""
+    entry = data.draw(st.sampled_from(ENTRIES[name]))
+    drawn = data.draw(st.from_regex(entry["match"]))
+    text = fold(drawn + data.draw(st.sampled_from(["", *entry["when"], *entry.get("also", [])])))
+    worth = CuePatterns.load(ENTRIES).worth_trying(text)
+    found = {one for one, patterns in worth.items() if any_matches(patterns, text)}
+    assert found == {
+        one for one, entries in ENTRIES.items() if any(matches(e, text) for e in entries)
+    }
+
+
+def test_a_text_without_their_words_makes_no_pattern_worth_trying() -> None:
+    """Most sentences are such."""
+    patterns = CuePatterns.load(["decision", "finding", "plan"])
+    assert not patterns.worth_trying("the parser reads lines")
+    assert not patterns.worth_trying("解析器按行读")
+    assert patterns.worth_trying("use the parser instead").keys() == {"decision"}

@@ -77,19 +77,29 @@ def test_a_role_without_keywords_is_neutral(scorer: RelevanceScorer) -> None:
 
 
 def test_messages_are_scored_at_the_role_stage(scorer: RelevanceScorer) -> None:
-    """A message counts with its calls, the role's stages and what the role met."""
+    """A message counts with its calls, the role's stages and what the role met before it."""
     session = SessionBuilder()
+    earlier = session.user("Look at a.py")
     message = session.agent("I build it", session.call("bash", command="pytest tests"))
-    assert scorer.score_message(message, ["a.py"], CODER, met={"a.py"}) == pytest.approx(
+    scores = scorer.score_messages(
+        [earlier, message, message], [["a.py"], ["a.py", "b.py"], []], CODER
+    )
+    expected = [
         scorer.score_relevance(
-            message.full_text,
+            one.full_text,
             role=CODER,
             workflow_stage="implementation",
             next_stage="testing",
-            keys=["a.py"],
-            met={"a.py"},
+            keys=keys,
+            met=met,
         )
-    )
+        for one, keys, met in (
+            (earlier, ["a.py"], set[str]()),
+            (message, ["a.py", "b.py"], {"a.py"}),
+            (message, [], {"a.py", "b.py"}),
+        )
+    ]
+    assert scores == expected
 
 
 @settings(max_examples=50, deadline=None)

@@ -504,3 +504,31 @@ def test_equal_short_turns_have_units_of_their_own(text: str) -> None:
         check(message, units)
         spans = [span for unit in units for span in (unit.span, unit.lead_span) if span]
         assert {span.message_id for span in spans} == {message.id}
+
+
+LINE_BITS = (
+    *("d", "a)", "b ", "diff --git a b", "Traceback", "x=1", "INFO ", "def f():", "src/a.py"),
+    *("| a | b |", "Next steps:", "|", "{", "  ", "\t", "- ", "7. ", "一、", "好", "：", "。"),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(LINE_BITS) | st.text(max_size=4),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_a_single_line_is_split_as_the_line_of_a_longer_text(bits: list[str]) -> None:
+    """A quick look tells single lines of prose; a blank line below takes the way of long texts."""
+    line = "".join(bits).replace("\n", " ").replace("\r", " ")
+    assert kinds(f"{line}\n\n") == kinds(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["OK", "Mm-hmm", "好的", "And we lose the", "value = 3", "S R I does that"]
+)
+def test_a_line_that_begins_with_a_letter_is_prose(line: str) -> None:
+    """Whatever it ends with, one line alone makes no run of code, log lines or tokens."""
+    assert kinds(line) == [("sentence", line)]

@@ -310,7 +310,7 @@ async def test_a_cancelled_condensation_leaves_nothing_half() -> None:
     judge = _Deaf()
     condenser = DynaContextCondenser(judge=judge)
     task = asyncio.create_task(condenser.acondense(view_of(_history())))
-    await judge.asked.wait()
+    await asyncio.wait_for(judge.asked.wait(), timeout=60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

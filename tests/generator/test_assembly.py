@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.builders import SessionBuilder
@@ -28,70 +26,70 @@ BASE = Candidate(
 
 def test_neighbours_join_and_gaps_are_marked() -> None:
     """Units that stand side by side join with a blank, others with a gap mark."""
-    second = replace(BASE, id=1, text="It is stable.", order=(0, 1))
-    third = replace(BASE, id=2, text="Version 3 breaks.", order=(0, 4))
+    second = BASE._replace(id=1, text="It is stable.", order=(0, 1))
+    third = BASE._replace(id=2, text="Version 3 breaks.", order=(0, 4))
     (segment,) = assemble([third, BASE, second], {})
     assert segment.entries[0].text == f"We keep version 2. It is stable. {GAP} Version 3 breaks."
 
 
 def test_a_lead_is_said_once() -> None:
     """List items under one heading repeat it only where it changes."""
-    first = replace(BASE, text="- fast", lead="Pros: ")
-    second = replace(BASE, id=1, text="- small", lead="Pros: ", order=(0, 1))
-    third = replace(BASE, id=2, text="- young", lead="Cons: ", order=(0, 2))
+    first = BASE._replace(text="- fast", lead="Pros: ")
+    second = BASE._replace(id=1, text="- small", lead="Pros: ", order=(0, 1))
+    third = BASE._replace(id=2, text="- young", lead="Cons: ", order=(0, 2))
     (segment,) = assemble([first, second, third], {})
-    assert segment.entries[0].text == "Pros: - fast - small Cons: young"
+    assert segment.entries[0].text == "Pros: fast; small; Cons: young"
 
 
 def test_a_lone_item_has_no_list_mark() -> None:
     """Neither a bullet nor a number; what a user wrote stays as it is."""
     for text in ("- It is fast.", "2. It is fast.", "2、It is fast."):
-        said = replace(BASE, text=text)
+        said = BASE._replace(text=text)
         assert assemble([said], {})[0].entries[0].text == "It is fast."
-        assert assemble([replace(said, lead="Why: ")], {})[0].entries[0].text == "Why: It is fast."
-        users = replace(said, kind=EntryKind.USER_MESSAGE)
+        assert assemble([said._replace(lead="Why: ")], {})[0].entries[0].text == "Why: It is fast."
+        users = said._replace(kind=EntryKind.USER_MESSAGE)
         assert assemble([users], {})[0].entries[0].text == text
 
 
 def test_a_list_on_one_line_keeps_its_numbers() -> None:
     """Its items are sentences of their own; the next number shows that they belong together."""
-    first = replace(BASE, text="Next: 1. Write the docs")
-    second = replace(BASE, id=1, text="2. Release it", order=(0, 1))
-    later = replace(BASE, id=2, text="2. Release it", order=(0, 4))
+    first = BASE._replace(text="Next: 1. Write the docs")
+    second = BASE._replace(id=1, text="2. Release it", order=(0, 1))
+    later = BASE._replace(id=2, text="2. Release it", order=(0, 4))
     assert (
         assemble([first, second], {})[0].entries[0].text == "Next: 1. Write the docs 2. Release it"
     )
     alone = f"Next: 1. Write the docs {GAP} Release it"
     assert assemble([first, later], {})[0].entries[0].text == alone
-    led = replace(BASE, text="1. Write the docs", lead="Next: ")
+    led = BASE._replace(text="1. Write the docs", lead="Next: ")
     assert assemble([led, second], {})[0].entries[0].text == "Next: 1. Write the docs 2. Release it"
 
 
 def test_lists_choose_their_separator() -> None:
     """Names get commas, clauses semicolons."""
-    names = [replace(BASE, id=i, text=t, style="list", order=(i,)) for i, t in enumerate("ab")]
+    names = [BASE._replace(id=i, text=t, style="list", order=(i,)) for i, t in enumerate("ab")]
     clauses = [
-        replace(BASE, id=i, text=t, style="list", order=(i,))
+        BASE._replace(id=i, text=t, style="list", order=(i,))
         for i, t in enumerate(("do this", "not that, ever"))
     ]
     assert assemble(names, {})[0].entries[0].text == "a, b"
     assert assemble(clauses, {})[0].entries[0].text == "do this; not that, ever"
-    chinese = [replace(c, text=t) for c, t in zip(clauses, ("先写测试。", "别改接口"), strict=True)]
+    chinese = [c._replace(text=t) for c, t in zip(clauses, ("先写测试。", "别改接口"), strict=True)]
     assert assemble(chinese, {})[0].entries[0].text == "先写测试。; 别改接口"
 
 
 def test_a_list_says_nothing_twice() -> None:
     """Equal parts are one."""
     texts = ("Do this", "Do this", "不要改它", "Not that, ever.")
-    clauses = [replace(BASE, id=i, text=t, style="list", order=(i,)) for i, t in enumerate(texts)]
+    clauses = [BASE._replace(id=i, text=t, style="list", order=(i,)) for i, t in enumerate(texts)]
     assert assemble(clauses, {})[0].entries[0].text == "Do this; 不要改它; Not that, ever."
 
 
 def test_messages_are_named_once_and_not_without_end() -> None:
     """In order; of very many the first ones and the last."""
-    few = [replace(BASE, id=i, text=f"m{2 + i // 3}", style="names", order=(i,)) for i in range(9)]
+    few = [BASE._replace(id=i, text=f"m{2 + i // 3}", style="names", order=(i,)) for i in range(9)]
     assert assemble(few, {})[0].entries[0].text == "m2, m3, m4"
-    many = [replace(BASE, id=i, text=f"m{i}", style="names", order=(i,)) for i in range(90)]
+    many = [BASE._replace(id=i, text=f"m{i}", style="names", order=(i,)) for i in range(90)]
     shown = assemble(many, {})[0].entries[0].text
     assert shown.startswith("m0, m1, m2, ")
     assert shown.endswith(f"m10, {GAP}, m89")
@@ -99,7 +97,7 @@ def test_messages_are_named_once_and_not_without_end() -> None:
 
 def test_children_stand_under_their_parent() -> None:
     """A sub-line becomes a child of its parent's entry, in order."""
-    child = replace(BASE, id=1, text="+ line", parent=0, joins="", order=(0, 0, 1))
+    child = BASE._replace(id=1, text="+ line", parent=0, joins="", order=(0, 0, 1))
     (segment,) = assemble([child, BASE], {})
     assert [c.text for c in segment.entries[0].children] == ["+ line"]
 
@@ -112,7 +110,7 @@ def test_trust_is_the_lowest_of_the_sources() -> None:
     s.agent("", call)
     s.result(call, "ok")
     messages = {message.id: message for message in s.messages}
-    mixed = replace(BASE, sources=(*BASE.sources, Span("m3", "text", 0, 2)))
+    mixed = BASE._replace(sources=(*BASE.sources, Span("m3", "text", 0, 2)))
     assert assemble([BASE], messages)[0].entries[0].trust is Trust.USER
     assert assemble([mixed], messages)[0].entries[0].trust is Trust.TOOL
 
@@ -156,8 +154,7 @@ def test_records_that_are_not_all_of_a_result_say_so(result: str) -> None:
     known = {"m1": s.messages[0]}
     places = [(at, result.index("}", at) + 1) for at in (6, result.index("}") + 8)]
     both = [
-        replace(
-            BASE,
+        BASE._replace(
             id=number,
             text=f"record {number}",
             sources=(Span("m1", "text", result.index("{", start - 1), end),),

@@ -76,6 +76,24 @@ def test_an_unclear_pronoun_stays(before: str) -> None:
     assert maintained(entry, text=whole) == [entry]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It seems that the last row is dropped.",
+        "It is possible that the last row is dropped.",
+        "It remains open who drops the row.",
+        "This failure is an old one.",
+        "它似乎丢掉了最后一行。",
+        "这个问题以前就有。",
+    ],
+)
+def test_words_that_point_at_nothing_before_stay(sentence: str) -> None:
+    """A dummy "it", and a pronoun with a noun of its own."""
+    whole = f"I read src/parser.py. {sentence}"
+    entry = said(sentence, whole)
+    assert maintained(entry, text=whole) == [entry]
+
+
 def test_users_words_are_not_touched() -> None:
     """The users' segment keeps pronouns as they were typed."""
     whole = "I read src/parser.py. It drops the last row."

@@ -10,11 +10,13 @@ from uagent_memory.generator.phrasing import (
     is_bare,
     is_continuing,
     is_courtesy,
+    is_dependent,
     is_filler,
     is_guess,
     is_intention,
     is_lead_in,
     is_restating,
+    is_supposing,
     is_telling,
     is_verdict,
 )
@@ -213,3 +215,21 @@ def test_numbers_and_courtesies_of_a_talk(told: str, courtesy: str) -> None:
 def test_a_guess_is_found_in_any_case(text: str, said: bool) -> None:
     """The cheap look before the pattern passes over no spelling."""
     assert is_guess(text) is said
+
+
+@pytest.mark.parametrize(
+    "text", ["If it still fails, it is the lock.", "如果还失败，就是锁的问题。"]
+)
+def test_cases_are_supposed(text: str) -> None:
+    """They say nothing of what is."""
+    assert is_supposing(text)
+    assert is_dependent(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["`load` reads the key.", "Iffy keys are dropped.", "键里有租户。"]
+)
+def test_sentences_that_stand_by_themselves(text: str) -> None:
+    """They neither suppose anything nor lean on another."""
+    assert not is_supposing(text)
+    assert not is_dependent(text)

@@ -13,7 +13,15 @@ from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
 KNOBS = SelectionSettings(
-    repeat_decay=0.25, context_share=0.5, share_softness=1.6, evidence_share=0.25, policy_share=0.2
+    repeat_decay=0.25,
+    context_share=0.5,
+    share_softness=1.6,
+    evidence_share=0.25,
+    policy_share=0.2,
+    scarce_room=0.0,
+    scarcity=4.0,
+    most_scarce=6.0,
+    least_likely=0.5,
 )
 EVEN = dict.fromkeys(SegmentName, 1 / 8)
 SPAN = (Span("m1", "text", 0, 1),)
@@ -133,6 +141,18 @@ def test_quoted_lines_do_not_crowd_out_statements() -> None:
     lines = [candidate(i, value=1.5, kind="quote") for i in range(4, 8)]
     chosen = choose([*said, *lines], [10] * 8, 40)
     assert len(chosen & {4, 5, 6, 7}) == 1
+
+
+def test_the_less_room_the_more_evidence() -> None:
+    """What is said outweighs a quoted line where there is room, not where there is hardly any."""
+    said = candidate(0, value=2.0)
+    shown = candidate(1, targets={"retry.py": 1.5}, kind="quote")
+    scarce = KNOBS.model_copy(update={"scarce_room": 100.0})
+
+    def first(room: int) -> int:
+        return select([said, shown], [10, 10], room=room, shares=EVEN, settings=scarce).order[0]
+
+    assert [first(20), first(1000)] == [1, 0]
 
 
 def test_statements_alone_know_no_such_share() -> None:

@@ -122,3 +122,25 @@ def test_a_list_of_what_the_user_wants_is_the_users_own(lead: str, item: str) ->
     """It repeats what the user's words say."""
     factors = _factors(f"{lead}\n\n{item}\n2. `b.py` 不变, no change to `b.py`")
     assert factors[item] < 0.5
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("What is left on my card?", "There are 86 dollars left."),
+        ("卡里还剩多少？", "卡里还剩86元。"),
+    ],
+)
+def test_the_figure_that_a_user_asked_for_weighs_more(asked: str, answer: str) -> None:
+    """The same words without a question before them are a remark."""
+
+    def worth(first: str) -> float:
+        s = SessionBuilder()
+        for words in (first, answer, "Go on. 继续。", "Done. 完成。"):
+            (s.user if words in (first, "Go on. 继续。") else s.agent)(words)
+        view = view_of(s.messages)
+        return next(
+            view.statement_worth(said) for said in view.statements if said.unit.text == answer
+        )
+
+    assert worth(asked) > worth(asked.rstrip("?？") + ".")

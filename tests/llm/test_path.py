@@ -280,7 +280,7 @@ async def test_a_cancelled_hand_off_changes_nothing() -> None:
     memory = AgentMemory(model=Deaf(), model_mode="all")
     await memory.append("coder", english_session())
     task = asyncio.create_task(memory.compress_context("coder", to="tester", budget=1100))
-    await asked.wait()
+    await asyncio.wait_for(asked.wait(), timeout=60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -94,8 +94,10 @@ class ContextAnalyzer:
         readings, anew = self._read(messages)
         units = link_results([reading.units for reading in readings], messages)
         observed = _observe(messages, readings)
+        relevances = self._relevance.score_messages(
+            messages, [reading.terms for reading in readings], receiver
+        )
         turn, analyses = 0, []
-        met: set[str] = set()
         for index, (message, reading) in enumerate(zip(messages, readings, strict=True)):
             analyses.append(
                 MessageAnalysis(
@@ -104,9 +106,7 @@ class ContextAnalyzer:
                     turn=turn,
                     classification=reading.classification,
                     density=reading.density,
-                    relevance=self._relevance.score_message(
-                        message, reading.terms, receiver, met=met
-                    ),
+                    relevance=relevances[index],
                     units=units[index],
                     observations=observed[index],
                     terms=reading.terms,
@@ -114,7 +114,6 @@ class ContextAnalyzer:
                 )
             )
             turn += message.author is Author.AGENT
-            met.update(reading.terms)
         return ContextAnalysis(
             tuple(analyses),
             Ledger(seen for batch in observed for seen in batch),

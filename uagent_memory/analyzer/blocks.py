@@ -39,14 +39,19 @@ def blocks(text: str, start: int, end: int) -> list[Block]:
 
 def _is_one_paragraph(line: str) -> bool:
     """A single line in which no structure can begin: most turns of a talk are such."""
-    return bool(line) and "\r" not in line and _reads_on(line) and not may_hold_traceback(line)
+    return "\r" not in line and _begins_plainly(line) and not may_hold_traceback(line)
+
+
+def _begins_plainly(line: str) -> bool:
+    """It begins with a letter, and with no mark of a list, a diff or a table."""
+    if not line[:1].isalpha() or line[0] in MARKING_LETTERS:
+        return False
+    return line[1:2] != ")" and "|" not in line
 
 
 def _reads_on(line: str) -> bool:
     """By itself it begins no structure."""
-    if line[0] in MARKING_LETTERS or line[1:2] == ")" or "|" in line:
-        return False
-    return reads_as_prose(line)
+    return _begins_plainly(line) and reads_as_prose(line)
 
 
 class _Scanner:

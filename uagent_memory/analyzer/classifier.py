@@ -54,7 +54,7 @@ class ContentClassifier:
         matches = self._lexicon.find(sample)
         if not matches:
             return self._nothing
-        counts = Counter(match.category for match in matches)
+        counts = Counter([match.category for match in matches])
         best = max(CONTENT_TYPES, key=counts.__getitem__)
         if not counts[best]:
             return self._general(counts)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from uagent_memory.analyzer.lexicon import load_table
 
-__all__ = ["CuePatterns"]
+__all__ = ["CuePatterns", "Pattern", "any_matches"]
 
 
 class _Entry(BaseModel):
@@ -19,14 +19,16 @@ class _Entry(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    when: tuple[str, ...] = ()
-    """One of these must stand in the text for the pattern to be tried; none: always tried."""
+    when: tuple[str, ...] = Field(min_length=1)
+    """One of these must stand in the text for the pattern to be tried."""
     also: tuple[str, ...] = ()
     """One of these must stand in it besides."""
     match: str
 
 
-class _Pattern(NamedTuple):
+class Pattern(NamedTuple):
+    """One way in which a text can be of the class that gives the pattern its name."""
+
     name: str
     search: Callable[[str], re.Match[str] | None]
     also: tuple[str, ...]
@@ -36,20 +38,15 @@ class CuePatterns:
     """Named patterns behind one automaton over the words that make each worth trying."""
 
     def __init__(self, entries: Mapping[str, Sequence[_Entry]]) -> None:
-        self._always: list[_Pattern] = []
-        self._gated: list[_Pattern] = []
+        self._patterns: list[Pattern] = []
         self._by_word: list[tuple[int, ...]] = []
-        """For each word of the automaton: the gated patterns it lets through."""
+        """For each word of the automaton: the patterns it lets through."""
         words: dict[str, list[int]] = {}
         for name, group in entries.items():
             for entry in group:
-                pattern = _Pattern(name, re.compile(entry.match).search, entry.also)
-                if not entry.when:
-                    self._always.append(pattern)
-                    continue
                 for word in entry.when:
-                    words.setdefault(word, []).append(len(self._gated))
-                self._gated.append(pattern)
+                    words.setdefault(word, []).append(len(self._patterns))
+                self._patterns.append(Pattern(name, re.compile(entry.match).search, entry.also))
         self._by_word = [tuple(indexes) for indexes in words.values()]
         self._automaton = AhoCorasick(list(words), matchkind=MatchKind.Standard)
 
@@ -64,19 +61,21 @@ class CuePatterns:
             }
         )
 
-    def names(self, folded: str) -> set[str]:
-        """Names of the patterns that match a folded text (see `lexicon.fold`)."""
-        found = {name for name, search, _ in self._always if search(folded)}
+    def worth_trying(self, folded: str) -> Mapping[str, Sequence[Pattern]]:
+        """By name, the patterns one of whose words stands in a folded text (`lexicon.fold`)."""
         met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
         if not met:
-            return found
-        tried: set[int] = set()
-        for word, _, _ in met:
-            tried.update(self._by_word[word])
-        for index in tried:
-            name, search, also = self._gated[index]
-            if name in found or (also and not any(map(folded.__contains__, also))):
-                continue
-            if search(folded):
-                found.add(name)
+            return {}
+        found: dict[str, list[Pattern]] = {}
+        for index in {index for word, _, _ in met for index in self._by_word[word]}:
+            pattern = self._patterns[index]
+            found.setdefault(pattern.name, []).append(pattern)
         return found
+
+
+def any_matches(patterns: Sequence[Pattern], folded: str) -> bool:
+    """Whether one of them matches a folded text."""
+    for _, search, also in patterns:
+        if (not also or any(map(folded.__contains__, also))) and search(folded):
+            return True
+    return False

@@ -7,10 +7,10 @@ decide, negations before a word turn it round, and who speaks tells a demand fro
 from __future__ import annotations
 
 import re
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from uagent_memory.analyzer.cue_patterns import CuePatterns
+from uagent_memory.analyzer.cue_patterns import CuePatterns, Pattern, any_matches
 from uagent_memory.analyzer.lexicon import Lexicon, Match, fold, load_table
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.messages import Author
@@ -30,15 +30,16 @@ NEGATED = re.compile(
 )
 BEFORE = 36
 """Characters before a word in which a negation counts."""
-NAME = re.compile(r"`[^`]{1,200}`|[\w~-]*[/.](?=\w)[\w./-]*\w")
+NAME = re.compile(r"`[^`]{1,200}`|[\w~-]*+[/.](?=\w)[\w./-]*\w")
 NAME_SIGN = re.compile(r"[`/.](?:(?<=`)|(?=\w))")
 """Without one there is no name; much faster to look for."""
 ERROR_TYPES = ("error`", "exception`", "error", "exception")
-WORD = re.compile(r"[a-z']+")
-LEADS_IN = re.compile(
-    r"^(?:\W|\d+[.)]\s|thought:"
-    r"|(?:please|also|and|then|now|ok|okay|so|first|next|finally|just|hi|hello)\b)*"
+FIRST_WORD = re.compile(
+    r"(?:\W|\d+[.)]\s|thought:"
+    r"|(?:please|also|and|then|now|ok|okay|so|first|next|finally|just|hi|hello)\b)*+"
+    r"(?P<word>[a-z']+)"
 )
+"""Behind list marks and words that lead in."""
 ORDERING = (Author.USER, Author.PARENT, Author.SYSTEM)
 """Authors whose imperative is a demand."""
 BITS = {cue.name.lower(): int(cue) for cue in Cue if cue.name}
@@ -67,16 +68,18 @@ def _short_cue(text: str, author: Author) -> Cue:
 def _cue(text: str, author: Author) -> Cue:
     folded = _without_names(fold(text[: 4 * LOOKED_AT]))
     bits = 0
-    for match in Lexicon.load("cues").find(folded):
+    for match in _words().find_folded(folded):
         bits |= _meaning(match, folded)
     head = folded[:LOOKED_AT]
-    said = _patterns().names(head)
-    for name in said:
-        bits |= BITS.get(name, 0)
+    patterns = _patterns().worth_trying(head)
+    for name, group in patterns.items():
+        bit = BITS.get(name, 0)
+        if bit & ~bits and any_matches(group, head):
+            bits |= bit
     asks = "?" in text or "？" in text
     if asks and (ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head)):
         bits |= QUESTION
-    return _flag(_as_spoken(bits, head, author, said))
+    return _flag(_as_spoken(bits, head, author, patterns))
 
 
 def _without_names(folded: str) -> str:
@@ -113,31 +116,39 @@ def _is_negated(folded: str, start: int) -> bool:
 
 
 def _is_imperative(folded: str) -> bool:
-    lead = LEADS_IN.match(folded)
-    word = WORD.match(folded, lead.end() if lead else 0)
-    return word is not None and word.group() in _imperatives()
+    first = FIRST_WORD.match(folded)
+    return first is not None and first["word"] in _imperatives()
 
 
-def _as_spoken(bits: int, folded: str, author: Author, said: AbstractSet[str]) -> int:
+def _as_spoken(
+    bits: int, folded: str, author: Author, patterns: Mapping[str, Sequence[Pattern]]
+) -> int:
     """What the classes mean from this author: who orders, who only intends, who asks.
 
-    `said` has the names of the patterns that match.
+    `patterns` are those of the text that are worth trying, by name.
     """
     if bits & QUESTION:
         bits &= ~(DECISION | OUTCOME)
-    if bits & OUTCOME and "intent" in said:
+    if bits & OUTCOME and any_matches(patterns.get("intent", ()), folded):
         bits &= ~OUTCOME
     if author in ORDERING:
-        if "orders" in said or _is_imperative(folded):
+        orders = bits & DEMAND or any_matches(patterns.get("orders", ()), folded)
+        if orders or _is_imperative(folded):
             bits |= DEMAND
-    elif bits & PLAN and bits & DEMAND and not (bits & QUESTION or "strong" in said):
-        bits &= ~DEMAND
+    elif bits & PLAN and bits & DEMAND and not bits & QUESTION:
+        strong = any_matches(patterns.get("strong", ()), folded)
+        bits &= ~0 if strong else ~DEMAND
     return bits
 
 
 @cache
 def _flag(bits: int) -> Cue:
     return Cue(bits)
+
+
+@cache
+def _words() -> Lexicon:
+    return Lexicon.load("cues")
 
 
 @cache

@@ -88,23 +88,29 @@ class Lexicon:
 
     def find(self, text: str) -> list[Match]:
         """Matches from left to right, the longest at each place, none overlapping another."""
+        return self.find_folded(fold(text))
+
+    def find_folded(self, folded: str) -> list[Match]:
+        """`find` in a text that is folded already."""
         return [
             Match(category, word, start, end)
-            for start, end, index in self._longest(text)
+            for start, end, index in self._longest(folded)
             for category, word in self._shown[index]
         ]
 
     def count(self, text: str) -> dict[str, int]:
         """Number of matches by category; categories without a match are left out."""
         counts: dict[str, int] = {}
-        for _, _, index in self._longest(text):
+        for _, _, index in self._longest(fold(text)):
             for category, _ in self._shown[index]:
                 counts[category] = counts.get(category, 0) + 1
         return counts
 
     def occurrences(self, text: str) -> list[tuple[int, int, int]]:
         """Every entry as a whole word: (start, -end, index of the entry), the longer first."""
-        folded = fold(text)
+        return self._occurrences(fold(text))
+
+    def _occurrences(self, folded: str) -> list[tuple[int, int, int]]:
         met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
         if not met:
             return met
@@ -129,11 +135,11 @@ class Lexicon:
         found.sort()
         return found
 
-    def _longest(self, text: str) -> list[tuple[int, int, int]]:
+    def _longest(self, folded: str) -> list[tuple[int, int, int]]:
         """The occurrences that no longer or earlier one overlaps: (start, end, index)."""
         kept = []
         done = 0
-        for start, end, index in self.occurrences(text):
+        for start, end, index in self._occurrences(folded):
             if start >= done:
                 done = -end
                 kept.append((start, done, index))

@@ -8,9 +8,10 @@ lists are longer than the document's and in two languages.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -38,36 +39,39 @@ class _Settings(BaseModel):
     stages: Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
+class _Words(NamedTuple):
+    """What the words of a text alone make it worth, each part 0..1."""
+
+    role: float
+    stage: float
+    future: float
+
+
 class RelevanceScorer:
     """Weighted sum of role, stage, historical and future relevance; stateless."""
 
     def __init__(self) -> None:
-        self._settings = _settings()
+        s = self._settings = _settings()
+        self._weight_sum = s.role_weight + s.stage_weight + s.historical_weight + s.future_weight
 
-    def score_message(
-        self,
-        message: Message,
-        terms: Collection[str],
-        role: RoleProfile,
-        *,
-        met: AbstractSet[str] = frozenset(),
-    ) -> float:
-        """Relevance of a message to the role, 0..1, at the role's own stage.
+    def score_messages(
+        self, messages: Sequence[Message], terms: Sequence[Collection[str]], role: RoleProfile
+    ) -> list[float]:
+        """Relevance of each message of a log to the role, 0..1, at the role's own stage.
 
         Args:
-            message: what is scored, with its decoded tool calls.
-            terms: the message's keys.
+            messages: what is scored, with the decoded tool calls.
+            terms: the keys of each; those of earlier messages count as met.
             role: who will read it.
-            met: keys that this role met before.
         """
-        return self.score_relevance(
-            message.full_text,
-            role=role,
-            workflow_stage=role.stage,
-            next_stage=role.next_stage,
-            keys=terms,
-            met=met,
-        )
+        texts = [message.full_text for message in messages]
+        lexicon = _lexicon(role.keywords, role.stage, role.next_stage)
+        words = {text: self._words(text, role, lexicon) for text in dict.fromkeys(texts)}
+        scores, met = [], set[str]()
+        for text, keys in zip(texts, terms, strict=True):
+            scores.append(self._weighted(words[text], keys, met))
+            met.update(keys)
+        return scores
 
     def score_relevance(
         self,
@@ -89,21 +93,30 @@ class RelevanceScorer:
             keys: atoms of the text (see `terms_of`).
             met: keys that this role met before.
         """
+        lexicon = _lexicon(role.keywords, workflow_stage, next_stage)
+        return self._weighted(self._words(content, role, lexicon), keys, met)
+
+    def _weighted(self, words: _Words, keys: Collection[str], met: AbstractSet[str]) -> float:
         settings = self._settings
-        sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
-        matches = _lexicon(role.keywords, workflow_stage, next_stage).find(sample)
         weighted = (
-            settings.role_weight * self._role_relevance(matches, role)
-            + settings.stage_weight * self._stage_relevance(matches, STAGE)
+            settings.role_weight * words.role
+            + settings.stage_weight * words.stage
             + settings.historical_weight * _historical_relevance(keys, met)
-            + settings.future_weight * self._stage_relevance(matches, NEXT)
+            + settings.future_weight * words.future
         )
         return min(weighted / self._weight_sum, 1.0)
 
-    @property
-    def _weight_sum(self) -> float:
-        s = self._settings
-        return s.role_weight + s.stage_weight + s.historical_weight + s.future_weight
+    def _words(self, content: str, role: RoleProfile, lexicon: Lexicon) -> _Words:
+        settings = self._settings
+        sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
+        matches = lexicon.find(sample)
+        if not matches:
+            return _Words(0.0 if role.keywords else settings.neutral, 0.0, 0.0)
+        return _Words(
+            self._role_relevance(matches, role),
+            self._stage_relevance(matches, STAGE),
+            self._stage_relevance(matches, NEXT),
+        )
 
     def _role_relevance(self, matches: list[Match], role: RoleProfile) -> float:
         if not role.keywords:
@@ -118,7 +131,7 @@ class RelevanceScorer:
 
 
 def _historical_relevance(keys: Collection[str], met: AbstractSet[str]) -> float:
-    return sum(key in met for key in keys) / len(keys) if keys else 0.0
+    return sum([key in met for key in keys]) / len(keys) if keys else 0.0
 
 
 @lru_cache(maxsize=256)

@@ -68,6 +68,8 @@ def sentence_spans(text: str, start: int = 0, end: int | None = None) -> list[tu
     who passes each paragraph by itself. Offsets are code points of `text`.
     """
     stop = len(text) if end is None else end
+    if stop - start <= STEP:
+        return _paragraph(text, start, stop)
     spans: list[tuple[int, int]] = []
     while start < stop:
         step = _step_end(text, start, stop)

@@ -46,8 +46,11 @@ class Splitter:
 
     def prose(self, start: int, end: int) -> list[Unit]:
         """Fully split text, each unit with its cue and the heading or lead-in it stands under."""
-        leads = Leads(self._text)
         found = blocks(self._text, start, end)
+        if len(found) == 1:
+            self._stand_under(None)
+            return list(self._block_units(found[0], None))
+        leads = Leads(self._text)
         units: list[Unit] = []
         for index, block in enumerate(found):
             following = found[index + 1] if index + 1 < len(found) else None

@@ -33,9 +33,9 @@ def split_units(message: Message) -> tuple[Unit, ...]:
     plan, an order to another agent, a final answer) are split as text.
     """
     units: list[Unit] = []
-    for start, end in _own_stretches(message.text, _words_start(message)):
+    for start, end in _own_stretches(message):
         units.extend(_text_units(message, start, end))
-    for part in call_parts(message):
+    for part in call_parts(message) if message.tool_calls else ():
         if part.is_command:
             span = Span(message.id, part.name, part.start, part.end)
             units.append(Unit(UnitKind.COMMAND, span, message.quote(span), Cue.NONE))
@@ -96,46 +96,55 @@ def _whole(message: Message) -> Span:
     return Span(message.id, "text", 0, len(message.text))
 
 
-def _words_start(message: Message) -> int:
-    return thought_mark_end(message.text) if message.author is Author.AGENT else 0
-
-
-def _own_stretches(text: str, position: int) -> Iterator[tuple[int, int]]:
-    """The stretches between harness text, from a position on."""
+def _own_stretches(message: Message) -> list[tuple[int, int]]:
+    """The stretches of the text between what a program put in, without "THOUGHT:" at its start."""
+    text = message.text
+    position = thought_mark_end(text) if message.author is Author.AGENT else 0
+    own = []
     for start, end in sorted(harness_spans(text)):
         if start > position:
-            yield position, start
+            own.append((position, start))
         position = max(position, end)
     if position < len(text):
-        yield position, len(text)
+        own.append((position, len(text)))
+    return own
 
 
 def _text_units(message: Message, start: int, end: int) -> Iterable[Unit]:
-    splitter = Splitter(message.id, message.author, "text", message.text)
+    text, author = message.text, message.author
     if _is_printed(message):
-        return splitter.bulk(start, end)
-    if is_dump(message.text, start, end):
-        return _printed_units(message, splitter, start, end)
-    page = _page_start(message, start, end)
-    if page < end:
-        return [*splitter.prose(start, page), *_printed_units(message, splitter, page, end)]
-    if end - start == len(message.text) <= SHORT:
-        return [_addressed(unit, message.id) for unit in _short_prose(message.text, message.author)]
-    return splitter.prose(start, end)
+        return Splitter(message.id, author, "text", text).bulk(start, end)
+    if end - start == len(text) <= SHORT:
+        return [_addressed(unit, message.id) for unit in _short_units(text, author)]
+    return _written_units(Splitter(message.id, author, "text", text), author, text, start, end)
 
 
 @lru_cache(maxsize=1 << 12)
-def _short_prose(text: str, author: Author) -> tuple[Unit, ...]:
+def _short_units(text: str, author: Author) -> tuple[Unit, ...]:
     """Short turns come again and again in talk; the units stand in a message without an id."""
-    return tuple(Splitter("", author, "text", text).prose(0, len(text)))
+    splitter = Splitter("", author, "text", text)
+    return tuple(_written_units(splitter, author, text, 0, len(text)))
+
+
+def _written_units(
+    splitter: Splitter, author: Author, text: str, start: int, end: int
+) -> Iterable[Unit]:
+    """What somebody wrote, with the dumps and pages in it."""
+    if is_dump(text, start, end):
+        return _printed_units(splitter, author, text, start, end)
+    page = _page_start(author, text, start, end)
+    if page < end:
+        printed = _printed_units(splitter, author, text, page, end)
+        return [*splitter.prose(start, page), *printed]
+    return splitter.prose(start, end)
 
 
 def _addressed(unit: Unit, message_id: str) -> Unit:
     """The same unit in a message."""
-    kind, span, text, cue, lead, lead_span, result = unit
+    kind, (_, part, start, end), text, cue, lead, lead_span, result = unit
     return Unit(
         kind,
-        Span(message_id, *span[1:]),
+        Span(message_id, part, start, end),
         text,
         cue,
         lead,
@@ -144,9 +153,11 @@ def _addressed(unit: Unit, message_id: str) -> Unit:
     )
 
 
-def _printed_units(message: Message, splitter: Splitter, start: int, end: int) -> Iterator[Unit]:
+def _printed_units(
+    splitter: Splitter, author: Author, text: str, start: int, end: int
+) -> Iterator[Unit]:
     """Bulk text in a message that somebody wrote, and an agent's answer between its lines."""
-    answers = answer_lines(message.text, start, end) if message.author is Author.AGENT else []
+    answers = answer_lines(text, start, end) if author is Author.AGENT else []
     for first, last in answers:
         yield from splitter.bulk(start, first)
         yield from splitter.prose(first, last)
@@ -162,11 +173,10 @@ def _is_printed(message: Message) -> bool:
     return message.tool_name not in settings.report_tools | settings.answer_tools
 
 
-def _page_start(message: Message, start: int, end: int) -> int:
+def _page_start(author: Author, text: str, start: int, end: int) -> int:
     """Where a fetched page begins inside an agent's text; `end` if it holds none."""
-    if message.author not in (Author.AGENT, Author.PARENT):
+    if author not in (Author.AGENT, Author.PARENT):
         return end
-    text = message.text
     places = [
         place for mark in shape_settings().page_marks if (place := text.find(mark, start, end)) >= 0
     ]

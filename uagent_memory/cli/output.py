@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -98,9 +99,16 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def as_json(value: object, *, out: Path | None = None) -> str:
-    """Readable JSON; pure ASCII where standard output could not show the rest."""
+    """Readable JSON; pure ASCII where standard output could not show the rest.
+
+    Signs that steer a terminal or reorder its text are escaped, as JSON escapes the lower ones.
+    """
     unicode = out is not None or (sys.stdout.encoding or "").lower().startswith("utf")
-    return json.dumps(value, ensure_ascii=not unicode, indent=2)
+    text = json.dumps(value, ensure_ascii=not unicode, indent=2)
+    return _STEERING.sub(lambda sign: f"\\u{ord(sign.group()):04x}", text)
+
+
+_STEERING = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def console(*, stderr: bool = False) -> Console:

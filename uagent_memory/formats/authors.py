@@ -35,7 +35,7 @@ def draft_authorship(draft: Draft, *, agents: AbstractSet[str]) -> Authorship:
     if draft.role is Role.ASSISTANT:
         handoff = _is_handoff(draft, spoken_by_agent=True)
         return Authorship(Author.AGENT, MessageKind.HANDOFF if handoff else draft.kind)
-    by_text = authorship(draft.text)
+    by_text = draft.by_text or authorship(draft.text)
     if draft.role is Role.SYSTEM:
         return by_text if by_text.author is Author.SUMMARY else Authorship(Author.SYSTEM)
     return _of_user_role(draft, by_text, agents)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from uagent_memory.authorship import authorship, handoff_end
+from uagent_memory.authorship import Authorship, authorship, handoff_end
 from uagent_memory.formats.content import (
     Content,
     as_block,
@@ -59,7 +59,7 @@ def read_chat_item(item: JsonObject) -> list[Draft]:
             return [_answer(item, envelope, content)]
     drafts = [_result(result, envelope) for result in content.results]
     calls = (*content.calls, *_calls(item)) if envelope.role is not Role.TOOL else ()
-    if envelope.role is not Role.ASSISTANT:
+    if calls and envelope.role is not Role.ASSISTANT:
         content, calls = _without_calls(content._replace(calls=list(calls))), ()
     blocks = (*_extra_blocks(item), *content.blocks)
     texts = [*content.texts, *_refusal(item, content)]
@@ -142,14 +142,15 @@ def _said(
     calls: tuple[ToolCall, ...],
     blocks: tuple[Block, ...],
 ) -> Iterator[Draft]:
-    groups = [texts]
+    groups = [_Group(texts)]
     if envelope.role in (Role.USER, Role.SYSTEM):
-        groups = list(_without_summaries(texts)) or [[]]
+        groups = list(_without_summaries(texts)) or [_Group([])]
     for index, group in enumerate(groups):
         last = index == len(groups) - 1
         yield Draft(
             role=envelope.role,
-            text="\n".join(group),
+            text="\n".join(group.texts),
+            by_text=group.by_text,
             agent=envelope.agent,
             to=envelope.to,
             tool_calls=calls if last else (),
@@ -160,31 +161,43 @@ def _said(
         )
 
 
-def _without_summaries(texts: list[str]) -> Iterator[list[str]]:
+class _Group(NamedTuple):
+    """Texts that make one draft."""
+
+    texts: list[str]
+    by_text: Authorship | None = None
+    """Who wrote them by their text, where it was asked for just these."""
+
+
+def _without_summaries(texts: list[str]) -> Iterator[_Group]:
     """The texts in groups: each hand-off or summary alone, what stands between them together."""
+    if len(texts) == 1 and (by_text := authorship(texts[0])).author is not Author.SUMMARY:
+        yield _Group(texts, by_text)
+        return
     group: list[str] = []
     for text in texts:
         if authorship(text).author is not Author.SUMMARY:
             group.append(text)
             continue
         if group:
-            yield group
+            yield _Group(group)
         end = handoff_end(text) or len(text)
-        yield [text[:end]]
+        yield _Group([text[:end]])
         rest = text[end:].strip()
         group = [rest] if rest else []
     if group:
-        yield group
+        yield _Group(group)
 
 
 def _calls(item: JsonObject) -> list[ToolCall]:
     """`tool_calls`, and the older `function_call`."""
-    calls = item.get("tool_calls")
+    calls, older = item.get("tool_calls"), item.get("function_call")
+    if calls is None and older is None:
+        return []
     if calls is None:
         calls = []
     if not isinstance(calls, list):
         raise MalformedItem(f"`tool_calls` is {kind_of(calls)}, not a list")
-    older = item.get("function_call")
     return [tool_call(call) for call in (*calls, *([older] if isinstance(older, dict) else []))]
 
 
@@ -197,7 +210,7 @@ def _refusal(item: JsonObject, content: Content) -> list[str]:
 def _extra_blocks(item: JsonObject) -> list[Block]:
     """Reasoning and other fields beside the content, as blocks named for their field."""
     keys = shapes().keys
-    if item.keys().isdisjoint(keys.reasoning + keys.blocks):
+    if item.keys().isdisjoint(keys.reasoning) and item.keys().isdisjoint(keys.blocks):
         return []
     reasoning = next((key for key in keys.reasoning if item.get(key)), None)
     found = [key for key in keys.blocks if item.get(key)]

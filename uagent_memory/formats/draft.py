@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from uagent_memory.authorship import Authorship
 from uagent_memory.messages import Author, Block, Message, MessageKind, Role, ToolCall
 
 __all__ = ["Draft", "Entry"]
@@ -32,6 +33,8 @@ class Draft(NamedTuple):
     blocks: tuple[Block, ...] = ()
     source_id: str | None = None
     meta: Mapping[str, JsonValue] = MappingProxyType({})
+    by_text: Authorship | None = None
+    """Who wrote it by its text alone, where its reader has asked."""
 
 
 class Entry(NamedTuple):

@@ -20,6 +20,8 @@ __all__ = ["KnownEntries", "assemble"]
 
 _BETWEEN = re.compile(r"[\w`~]")
 _NUMBER = re.compile(r"(\d{1,3})([.)、])")
+_BULLET = re.compile(r"[-*+•·–]\s")
+"""The mark of an item whose list has no order: on one line it only looks like a dash."""
 _CLAUSE = re.compile(r"[\s，。；！？、：]")
 """It stands in clauses, not in names."""
 KnownEntries: TypeAlias = MutableMapping[tuple[Candidate | None, ...], Entry]
@@ -135,11 +137,15 @@ def _joined(group: Sequence[Candidate], messages: Mapping[str, Message]) -> str:
     if first.style == "code":
         return "\n".join(part.text for part in group)
     alone = _alone(group)
-    pieces = [first.lead + (_unmarked(first) if alone[0] else first.text)]
+    bullets = [bool(_BULLET.match(part.text)) for part in group]
+    unmarked = [a or b for a, b in zip(alone, bullets, strict=True)]
+    pieces = [first.lead + (_unmarked(first) if unmarked[0] else first.text)]
     for at, (before, part) in enumerate(pairwise(group), start=1):
         if not _follows(before, part, messages):
             pieces.append(GAP)
-        text = _unmarked(part) if alone[at] else part.text
+        elif bullets[at - 1] and bullets[at] and pieces[-1][-1:].isalnum():
+            pieces[-1] += ";"
+        text = _unmarked(part) if unmarked[at] else part.text
         pieces.append(text if part.lead == before.lead else part.lead + text)
     return " ".join(pieces)
 
@@ -156,7 +162,7 @@ def _leaves_out_records(group: Sequence[Candidate], messages: Mapping[str, Messa
 
 def _follows(before: Candidate, part: Candidate, messages: Mapping[str, Message]) -> bool:
     """The next unit of its message, and nothing stands between them, such as a fence of code."""
-    if part.order[-1] != before.order[-1] + 1:
+    if part.order != (*before.order[:-1], before.order[-1] + 1):
         return False
     end, start = before.sources[-1], part.sources[0]
     message = messages.get(start.message_id)

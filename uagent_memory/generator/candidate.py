@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Literal, TypeAlias
+from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
@@ -16,6 +16,9 @@ from uagent_memory.segments import SegmentName
 __all__ = ["Candidate", "JoinStyle", "Keep"]
 
 JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
+
+
+_NO_TARGETS: Mapping[str, float] = MappingProxyType({})
 
 
 class Keep(IntEnum):
@@ -37,8 +40,10 @@ class Keep(IntEnum):
         return self < Keep.RECEIVER
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
+_EVIDENCE = frozenset({EntryKind.QUOTE, EntryKind.RECORD})
+
+
+class Candidate(NamedTuple):
     """One possible entry of a segment, or a part of one; each is itself and equal to no other.
 
     `text` is a whole unit or a ledger line. A candidate with `parent` is a sub-line of that
@@ -59,7 +64,7 @@ class Candidate:
     keep: Keep = Keep.OPTIONAL
     value: float = 0.0
     """Worth by itself, in units of expected need."""
-    targets: Mapping[str, float] = field(default_factory=dict)
+    targets: Mapping[str, float] = _NO_TARGETS
     """What it covers: term -> worth of covering it once."""
     named_only: bool = False
     """It names its terms away from where they stood: no evidence that a reader could quote."""
@@ -79,6 +84,17 @@ class Candidate:
     short: str | None = None
     """The degraded form of a must-keep candidate; "" leaves a reference only; None: as it is."""
     short_sources: tuple[Span, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @property
+    def is_evidence(self) -> bool:
+        """A quoted line or record, or the heading that says what printed it."""
+        return (self.kind in _EVIDENCE and not self.fact) or not self.alone
 
     @property
     def says(self) -> tuple[FactName, ...]:

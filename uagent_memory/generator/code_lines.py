@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_closing", "is_constant", "is_import"]
+__all__ = ["is_closing", "is_constant", "is_import", "is_prose"]
 
 _IMPORT = re.compile(
     r"""(?:[+-]\s*)?(?:
@@ -15,6 +15,10 @@ _IMPORT = re.compile(
     )""",
     re.VERBOSE,
 )
+_PLAIN_WORD = re.compile(r"[(\[“\"']?[A-Za-z]+(?:['’-][A-Za-z]+)*[)\]”\"'’]*[,;:.?!]*")
+_HAN_PROSE = re.compile(r"[\u4e00-\u9fff]{4,}[，、；][\u4e00-\u9fff]{4,}[，。；]")
+_PROSE_WORDS = 10
+_PROSE_SHARE = 0.75
 _CLOSING = re.compile(
     r"""(?:[+-]\s*)?(?:
         [\W_]*
@@ -42,6 +46,14 @@ _CONSTANT = re.compile(
 def is_constant(line: str) -> bool:
     """It gives a name a number: `staleAfter = 30 * time.Minute`, `"port": 8080,`."""
     return _CONSTANT.match(line) is not None
+
+
+def is_prose(line: str) -> bool:
+    """Running text: most of its words are plain ones; in Chinese, clause follows clause."""
+    words = line.split()
+    plain = sum(_PLAIN_WORD.fullmatch(word) is not None for word in words)
+    is_english = len(words) >= _PROSE_WORDS and plain >= len(words) * _PROSE_SHARE
+    return is_english or _HAN_PROSE.search(line) is not None
 
 
 def is_import(line: str) -> bool:

@@ -27,9 +27,18 @@ NO_WORDS = re.compile(r"\W+")
 @cache
 def _openers() -> re.Pattern[str]:
     data = read_toml(Path(__file__).with_name("coherence.toml"))
-    english = "|".join(map(re.escape, data["english"]))
-    chinese = "|".join(map(re.escape, data["chinese"]))
-    return re.compile(rf"(?:(?:{english})\b|(?:{chinese}))", re.IGNORECASE)
+    english, chinese, either_verb = map(_any, (data["english"], data["chinese"], data["verbs"]))
+    pointing, chinese_verb = map(_any, (data["before_verbs"], data["chinese_verbs"]))
+    dummy = "|".join(data["dummy"])
+    return re.compile(
+        rf"(?:(?:{english})\b(?!\s*(?:{dummy}))|(?:{chinese})(?!(?:{dummy}))"
+        rf"|(?:{pointing})(?=\s+(?:{either_verb})\b|(?:{chinese_verb}))(?!\s+(?:{dummy})))",
+        re.IGNORECASE,
+    )
+
+
+def _any(words: Sequence[str]) -> str:
+    return "|".join(map(re.escape, words))
 
 
 DATED = frozenset(

@@ -65,11 +65,11 @@ class _Talk:
 
     def heard(self, index: int, lines: Sequence[Statement]) -> None:
         """A user may doubt what an agent said last."""
-        doubt = _doubt(self._messages[index], lines, self._longest)
-        self._doubt = doubt if self._spoken is not None else None
-        if self._doubt is not None and self._spoken is not None:
-            worked = any(map(_changes, self._messages[self._heard : self._spoken + 1]))
-            self._claims = frozenset(_claims(self._said, worked=worked))
+        if self._spoken is not None:
+            self._doubt = _doubt(self._messages[index], lines, self._longest)
+            if self._doubt is not None:
+                worked = any(map(_changes, self._messages[self._heard : self._spoken + 1]))
+                self._claims = frozenset(_claims(self._said, worked=worked))
         self._heard = index
 
     def spoke(self, index: int, lines: Sequence[Statement]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate, Keep
@@ -90,7 +89,7 @@ def _asks_shown(
             if shown:
                 shown.remove(min(shown, key=lambda c: c.sources[-1].start))
             says = (name for c in shown for name in c.says)
-            return shown, {latest.id: replace(latest, also=(*latest.also, *says))}
+            return shown, {latest.id: latest._replace(also=(*latest.also, *says))}
     return [], {}
 
 

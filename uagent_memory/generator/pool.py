@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from uagent_memory.entry_kind import EntryKind
@@ -87,12 +86,14 @@ class CandidatePool:
     def _unite(self, known: int, candidate: Candidate) -> int | None:
         """One candidate for the same words; the id of the new one where that takes the place."""
         old = self._candidates[known]
+        if candidate.kind is old.kind is EntryKind.COMMAND and old.parent is None:
+            self._candidates[known] = _ran_again(old, candidate)
+            return None
         if candidate.keep < old.keep and old.parent is None:
-            self._candidates[known] = replace(
-                candidate, id=known, also=(*candidate.also, *old.says)
-            )
+            also = (*candidate.also, *old.says)
+            self._candidates[known] = candidate._replace(id=known, also=also)
             return known
-        self._candidates[known] = replace(old, also=(*old.also, *candidate.says))
+        self._candidates[known] = old._replace(also=(*old.also, *candidate.says))
         return None
 
     def find(self, text: str) -> Candidate | None:
@@ -102,11 +103,22 @@ class CandidatePool:
 
     def require(self, index: int, keep: Keep) -> None:
         """Keep a candidate harder than it was proposed."""
-        self._candidates[index] = replace(self._candidates[index], keep=keep)
+        self._candidates[index] = self._candidates[index]._replace(keep=keep)
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
         return tuple(self._candidates)
+
+
+def _ran_again(first: Candidate, again: Candidate) -> Candidate:
+    """Another run that reads the same: one line at the place of the later, which cites both."""
+    earlier, later = sorted((first, again), key=lambda candidate: candidate.order)
+    return later._replace(
+        id=first.id,
+        keep=min(first.keep, again.keep),
+        sources=tuple(dict.fromkeys((*earlier.sources, *later.sources))),
+        also=(*later.also, *earlier.says),
+    )
 
 
 def _normal(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.types import MessageAnalysis
@@ -16,7 +16,15 @@ from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span, ToolCall
 from uagent_memory.segments import SegmentName
 
-__all__ = ["CallPart", "Heading", "calls_by_id", "heading_of", "lines_of_commands", "passed_checks"]
+__all__ = [
+    "CallPart",
+    "Heading",
+    "calls_by_id",
+    "heading_of",
+    "lines_of_commands",
+    "lines_of_errors",
+    "passed_checks",
+]
 
 CallPart: TypeAlias = tuple[str, str]
 """A call: the id of its message, and its part."""
@@ -102,6 +110,17 @@ def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallP
             for call in calls:
                 found.setdefault(call, []).append(candidate)
     return {call: lines[0] for call, lines in found.items() if len(lines) == 1}
+
+
+def lines_of_errors(pool: CandidatePool) -> Mapping[str, Sequence[str]]:
+    """By message, what the lines of errors and those beside them show of it."""
+    found: dict[str, list[str]] = {}
+    errors = {c.id for c in pool.candidates if c.kind is EntryKind.ERROR}
+    for candidate in pool.candidates:
+        if candidate.id in errors or candidate.parent in errors:
+            for message_id in dict.fromkeys(span.message_id for span in candidate.sources):
+                found.setdefault(message_id, []).append(candidate.text)
+    return found
 
 
 def passed_checks(view: GeneratorView) -> frozenset[CallPart]:

@@ -6,13 +6,14 @@ import heapq
 import re
 from bisect import bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 
 from uagent_memory.analyzer.observations.exchange import call_family
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.generator.code_lines import is_closing, is_import
+from uagent_memory.generator.code_lines import is_closing, is_import, is_prose
 from uagent_memory.generator.evidence_line import EvidenceLine
+from uagent_memory.generator.gone_lines import GoneLines, is_diff
 from uagent_memory.generator.json_pieces import json_piece, looks_like_json
 from uagent_memory.generator.library_frames import is_of_library
 from uagent_memory.generator.phrasing import is_acknowledgement
@@ -22,6 +23,7 @@ from uagent_memory.generator.quote_headings import (
     calls_by_id,
     heading_of,
     lines_of_commands,
+    lines_of_errors,
     passed_checks,
 )
 from uagent_memory.generator.records import Records
@@ -48,7 +50,11 @@ class EvidenceQuoter:
         self._calls = calls_by_id(view)
         self._told = lines_of_commands(view, pool)
         self._passed = passed_checks(view)
+        self._errors = lines_of_errors(pool)
         self._records = Records(view)
+        self._printed: set[str] = set()
+        places = {m.message.id: m.index for m in view.messages}
+        self._gone = GoneLines(view.analysis.ledger, places)
 
     def propose(self) -> None:
         view, limits = self._view, self._view.settings.limits
@@ -71,7 +77,11 @@ class EvidenceQuoter:
 
     def _propose_message(self, analysis: MessageAnalysis, terms: list[str]) -> None:
         found = sorted(_lines(self._view, analysis, terms, self._records), key=lambda n: n.span)
-        usable = [line for line in found if _is_usable(self._view, line)]
+        usable = [
+            line
+            for line in found
+            if _is_usable(self._view, line) and not self._gone.is_gone(line.text, at=analysis.index)
+        ]
         for part, lines in groupby(usable, key=lambda line: line.span.part):
             heading = heading_of(self._view, analysis, self._calls, part=part)
             self._propose_part(analysis, list(lines), heading)
@@ -83,12 +93,12 @@ class EvidenceQuoter:
         if heading.of in self._passed:
             return
         factor = view.settings.worth.quote * view.boost(index)
-        mere = view.settings.factor.import_line
+        of_diff = any(is_diff(analysis.message.part(line.span.part)) for line in lines[:1])
         segment, parent = self._under(heading, index, factor)
         told = self._told.get(heading.of)
         above = told.text if told is not None else heading.text
-        for line in lines:
-            if line.text in above or _is_change(self._pool, line):
+        for line in self._without_pages(analysis.message, lines):
+            if line.text in above or _is_change(self._pool, line) or self._is_error(line):
                 continue
             self._pool.propose(
                 segment,
@@ -98,12 +108,40 @@ class EvidenceQuoter:
                 kind=EntryKind.RECORD if line.own else EntryKind.QUOTE,
                 value=line.own * view.boost(index),
                 targets=view.targets(
-                    line.text, factor=factor * (mere if is_import(line.text) else 1.0)
+                    line.text, factor=factor * self._line_factor(line.text, of_diff=of_diff)
                 ),
                 parent=parent,
                 joins=f"quote:{analysis.message.id}:{line.span.part}",
                 style="list" if line.own else "code",
             )
+
+    def _without_pages(
+        self, message: Message, lines: Sequence[EvidenceLine]
+    ) -> Sequence[EvidenceLine]:
+        """Of the running text that tools print the lines with most that is needed, each once."""
+        limits = self._view.settings.limits
+        if message.author is not Author.TOOL:
+            return lines
+        pages = [line for line in lines if not line.own and is_prose(line.text)]
+        new = [line for line in pages if line.text not in self._printed]
+        need = {line.span: sum(self._view.targets(line.text).values()) for line in new}
+        best = sorted(new, key=lambda line: (-need[line.span], line.span))[: limits.page_lines]
+        self._printed.update(line.text for line in best)
+        left_out = {line.span for line in pages} - {line.span for line in best}
+        return [line for line in lines if line.span not in left_out]
+
+    def _is_error(self, line: EvidenceLine) -> bool:
+        """The error's own line shows it, or one beside that."""
+        told = self._errors.get(line.span.message_id, ())
+        return any(line.text in text for text in told)
+
+    def _line_factor(self, line: str, *, of_diff: bool) -> float:
+        """What a diff puts in is the newest state of a file; what it takes out is none."""
+        settings = self._view.settings
+        mere = settings.factor.import_line if is_import(line) else 1.0
+        if not of_diff or line[:1] not in "+-":
+            return mere
+        return mere * (settings.worth.hunk if line[0] == "+" else settings.factor.removed_line)
 
     def _under(self, heading: Heading, index: int, factor: float) -> tuple[SegmentName, int | None]:
         """The line that says what printed them: the command's own where there is one."""
@@ -127,6 +165,10 @@ class EvidenceQuoter:
 def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
     limits = view.settings.limits
     is_long = len(line.text) > limits.quote_characters
+    message = view.message_of(line.span)
+    is_shown = line.span.part == "text" and message is not None and message.author is Author.AGENT
+    if is_shown and is_import(line.text):
+        return False
     if is_long or is_closing(line.text) or is_acknowledgement(line.text):
         return False
     is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
@@ -171,14 +213,12 @@ def _found(
     """The piece around the first place of each term that is not in prose; none twice."""
     said = 0 if whole.part == "text" else len(text.partition("\n")[0]) + 1
     shown: list[Span] = []
+    added = is_diff(text)
     for term in terms:
-        at = text.find(term, said)
-        for _ in range(limits.term_places):
-            if at < 0 or not _holds(prose, at):
-                break
-            at = text.find(term, at + 1)
-        else:
-            continue
+        places = list(islice(_places_of(term, text, said), limits.term_places))
+        free = [at for at in places if not _holds(prose, at)]
+        new = [at for at in free if _begins_line(text, at, "+")] if added else []
+        at = next(iter((*new, *free)), -1)
         if at < 0 or _holds(shown, at):
             continue
         piece = _piece(text, at, most=limits.piece_characters)
@@ -186,6 +226,17 @@ def _found(
             span = whole._replace(start=piece[0], end=piece[1])
             insort(shown, span)
             yield span
+
+
+def _places_of(term: str, text: str, start: int) -> Iterator[int]:
+    at = text.find(term, start)
+    while at >= 0:
+        yield at
+        at = text.find(term, at + 1)
+
+
+def _begins_line(text: str, at: int, mark: str) -> bool:
+    return text.startswith(mark, text.rfind("\n", 0, at) + 1)
 
 
 def _is_of_tasks(message: Message, part: str) -> bool:

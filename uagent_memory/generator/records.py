@@ -11,6 +11,7 @@ from uagent_memory.generator.compressors.commands import changes_something
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.json_lines import record_line
 from uagent_memory.generator.json_pieces import json_records, json_values, looks_like_json
+from uagent_memory.generator.replaced_records import ReplacedRecords
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Message, Span
 
@@ -24,6 +25,7 @@ class Records:
         self._view = view
         self._settings = view.settings.records
         self._told: set[str] = set()
+        self._replaced = ReplacedRecords(view)
 
     def holds(self, message: Message) -> bool:
         """The result is one short JSON value: what it says is in its fields, not in its lines."""
@@ -41,8 +43,12 @@ class Records:
                 if fields in self._told:
                     continue
                 self._told.add(fields)
-            line = record_line(fields, self._settings)
-            yield EvidenceLine(Span(message.id, "text", start, end), line, self._worth(fields))
+            line, worth = record_line(fields, self._settings), self._worth(fields)
+            span = Span(message.id, "text", start, end)
+            if self._replaced.holds(fields, self._view.index_of(span)):
+                line = self._view.labels("superseded") + line
+                worth *= self._settings.outdated_factor
+            yield EvidenceLine(span, line, worth)
 
     def _worth(self, fields: str) -> float:
         """More where it tells how things stand, was asked for, or was acted on."""

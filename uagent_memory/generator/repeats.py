@@ -34,11 +34,11 @@ def said_again(
         if not words:
             continue
         figures = _FIGURES.findall(text)
-        rarest = max(words, key=lambda word: (rarity.get(word, 0.0), word))
+        _, rarest = max([(rarity.get(word, 0.0), word) for word in words])
         known = by_word.setdefault(rarest, [])
         for earlier, others, counted in known[-settings.looked_at :]:
-            shared = len(words & others)
-            if figures == counted and shared >= settings.share * max(len(words), len(others)):
+            least = settings.share * max(len(words), len(others))
+            if figures == counted and len(words & others) >= least:
                 found.add(earlier)
         known.append((span, words, figures))
     return frozenset(found)

@@ -58,19 +58,22 @@ class _State:
         }
         self._quoted = 0
         self._quotable = max(s.evidence_share * room, 1.0)
+        self._scarcity = min((s.scarce_room / max(room, 1)) ** s.scarcity, s.most_scarce)
+        self._least_likely = s.least_likely
         self._ruled = 0
         self._rulable = max(s.policy_share * room, 1.0)
         self._decay = s.repeat_decay
         self._context = s.context_share
 
     def gain(self, candidate: Candidate) -> float:
-        worth = candidate.value
         uncovered, unshown = self._fresh(candidate.targets)
         if candidate.named_only:
-            worth += uncovered
+            covering = uncovered
         else:
-            worth += (1.0 - self._context) * uncovered
-            worth += self._context * unshown
+            covering = (1.0 - self._context) * uncovered + self._context * unshown
+        worth = candidate.value + covering
+        if candidate.is_evidence:
+            worth += self._scarcity * self._likely(candidate)
         fill = self.used[candidate.segment] / self._limit[candidate.segment]
         worth /= 1.0 + fill * fill
         if candidate.kind is EntryKind.QUOTE:
@@ -96,6 +99,16 @@ class _State:
                 uncovered += weight * seen.uncovered
                 unshown += weight * seen.unshown
         return uncovered, unshown
+
+    def _likely(self, evidence: Candidate) -> float:
+        """Worth of showing the terms that are likely to be typed next, and all of a record."""
+        shown = self.mentions
+        least = 0.0 if evidence.kind is EntryKind.RECORD else self._least_likely
+        return sum(
+            weight * (shown[term].unshown if term in shown else 1.0)
+            for term, weight in evidence.targets.items()
+            if weight >= least
+        )
 
     def take(self, candidate: Candidate, tokens: int) -> None:
         for term in candidate.targets:
@@ -177,10 +190,14 @@ class _Greedy:
     def _step(self, stale: float, index: int) -> None:
         if index in self._chosen:
             return
-        needed = self._with_parents(index)
-        if self._used + self._cost(needed) > self._room:
+        left = self._room - self._used
+        if self._costs[index] > left:
             return
-        rate = self._rate(needed)
+        needed = self._with_parents(index)
+        cost = self._cost(needed)
+        if cost > left:
+            return
+        rate = self._gain(needed) / max(cost, 1)
         if rate <= 0:
             return
         if -rate > stale and self._heap and -rate > self._heap[0][0]:
@@ -205,10 +222,13 @@ class _Greedy:
         return needed
 
     def _rate(self, needed: Sequence[int]) -> float:
+        return self._gain(needed) / max(self._cost(needed), 1)
+
+    def _gain(self, needed: Sequence[int]) -> float:
         gain = 0.0
         for index in needed:
             gain += self._state.gain(self._candidates[index])
-        return gain / max(self._cost(needed), 1)
+        return gain
 
     def _cost(self, needed: Sequence[int]) -> int:
         """Tokens of the lines, and of the entries that they begin."""

@@ -40,6 +40,15 @@ class SelectionSettings(_Frozen):
     """Share of the budget after which the gain of quoted lines is halved."""
     policy_share: float
     """The same for rules that no user set."""
+    scarce_room: float
+    """Tokens of room at which what a quoted line shows of likely terms counts twice: the less room
+    there is, the more of it goes to what the next role types."""
+    most_scarce: float
+    """The most that it counts besides: what is decided and found is to be told, too."""
+    least_likely: float
+    """Worth in a quoted line from which a term is likely."""
+    scarcity: float
+    """How steeply that rises below, and fades above: the power of `scarce_room` over the room."""
     share_softness: float
     """Multiples of its share of the budget after which a segment's gain is halved."""
 
@@ -58,6 +67,8 @@ class Worth(_Frozen):
     talk_word: float
     talk_number: float
     talk_courtesy: float
+    talk_broken: float
+    talk_once: float
     quote: float
     hunk: float
     check: float
@@ -68,11 +79,13 @@ class Worth(_Frozen):
     turn_end: float
     report: float
     specific: float
+    asked_value: float
     old_plan: float
     restated: float
     refuted: float
     doubted: float
     mused: float
+    reasoned: float
     thought: float
     no_cue: float
     fact: float
@@ -153,6 +166,9 @@ class RecordSettings(_Frozen):
     asked_words: int
     asked_factor: float
     acted_factor: float
+    outdated_factor: float
+    new_marks: tuple[str, ...]
+    old_marks: tuple[str, ...]
     telling: tuple[str, ...]
     naming: tuple[str, ...]
     choices: frozenset[str]
@@ -181,11 +197,14 @@ class ExtractionSettings(_Frozen):
 class Limits(_Frozen):
     stated_within: int
     short_message: int
-    short_turn: int
     talk_statement: int
+    turn_rules: int
+    train_of_thought: int
+    talk_decision: int
+    long_talk: int
+    latin_width: int
     repeated_rules: int
     users_commands: int
-    full_turn: int
     full_unit: int
     least_words: int
     short_answer: int
@@ -196,6 +215,7 @@ class Limits(_Frozen):
     quote_terms: int
     quotes_per_term: int
     quote_words: int
+    page_lines: int
     hunk_lines: int
     latest_share: float
     excerpt_share: float

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.settings import GeneratorSettings
@@ -26,8 +25,7 @@ CHARACTERS_PER_TOKEN = 4
 
 def in_short(candidate: Candidate, short: str) -> Candidate:
     """The candidate with its short form as its text."""
-    return replace(
-        candidate,
+    return candidate._replace(
         text=short,
         sources=candidate.short_sources or candidate.sources,
         also=(),
@@ -37,8 +35,7 @@ def in_short(candidate: Candidate, short: str) -> Candidate:
 
 def as_reference(candidate: Candidate, lead: str, name: Callable[[Span], str]) -> Candidate:
     """The rule itself is behind its reference; all such rules share one line, under `lead`."""
-    return replace(
-        candidate,
+    return candidate._replace(
         text=name(candidate.sources[0]),
         order=(2, 0, candidate.id),
         joins="referenced-constraints",
@@ -74,8 +71,7 @@ def head_and_tail(
         span._replace(start=span.end - len(tail)),
     )
     is_exact = len(text) == span.end - span.start
-    return replace(
-        candidate,
+    return candidate._replace(
         text=f"{head.rstrip()} [... {dropped} tokens, {name(span)}] {tail.lstrip()}",
         sources=ends if is_exact else (span,),
         also=(),

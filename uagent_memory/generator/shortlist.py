@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.settings import Limits
@@ -30,6 +29,6 @@ def shortlist(candidates: Sequence[Candidate], limits: Limits) -> tuple[Candidat
     kept = [c for c in candidates if c.id in wanted]
     number = {c.id: i for i, c in enumerate(kept)}
     return tuple(
-        replace(c, id=number[c.id], parent=None if c.parent is None else number[c.parent])
+        c._replace(id=number[c.id], parent=None if c.parent is None else number[c.parent])
         for c in kept
     )

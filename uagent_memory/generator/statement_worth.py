@@ -11,15 +11,18 @@ from uagent_memory.analyzer.types import Cue, MessageAnalysis
 from uagent_memory.facts import CommandValue
 from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.phrasing import (
+    counts_something,
     is_guess,
     is_intention,
     is_inviting,
     is_musing,
     is_requiring,
     is_restating,
+    is_supposing,
     is_verdict,
     is_wondering,
 )
+from uagent_memory.generator.reasoning import reasoned_steps
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.refuted import refuted_guesses
 from uagent_memory.generator.settings import GeneratorSettings
@@ -32,6 +35,7 @@ __all__ = ["StatementWorth"]
 CODE_STYLE = "`"
 
 _MORE_THAN_PLANS = ~Cue.PLAN
+_WEIGHED = Cue.DECISION | Cue.REJECTED
 _LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION | Cue.DECISION | Cue.OUTCOME | Cue.REJECTED
 
 
@@ -64,23 +68,31 @@ class StatementWorth:
         if statement.analysis.index < self._last_said and is_intention(statement.unit.text):
             return worth.old_plan
         by_agent = statement.analysis.message.author is Author.AGENT
-        if by_agent and (is_restating(statement.unit.text) or is_restating(statement.unit.lead)):
-            return worth.restated
-        span = statement.unit.span
-        if span in self._refuted or span in self._overtaken or self._wondered(statement):
-            return worth.refuted
-        if self._is_answered(statement):
-            return worth.answered
-        return self._thought_factor(statement) * self._cue_factor(statement)
+        if by_agent and (factor := self._overtaken_factor(statement)) is not None:
+            return factor
+        thought = self._doubted_factor(statement) if by_agent else None
+        if thought is None:
+            thought = worth.thought if self._is_told_besides(statement) else 1.0
+        return thought * self._cue_factor(statement)
 
-    def _thought_factor(self, statement: Statement) -> float:
-        """Of what was doubted, mused, or thought beside what was said."""
-        worth = self._settings.worth
+    def _overtaken_factor(self, statement: Statement) -> float | None:
+        """Of what an agent said again, took back, or has an answer to; None of all the rest."""
+        worth, unit = self._settings.worth, statement.unit
+        if is_restating(unit.text) or is_restating(unit.lead):
+            return worth.restated
+        if unit.span in self._refuted or unit.span in self._overtaken or self._wondered(statement):
+            return worth.refuted
+        return worth.answered if self._is_answered(statement) else None
+
+    def _doubted_factor(self, statement: Statement) -> float | None:
+        """Of what an agent said and was not believed, or mused; None of all the rest."""
         if statement.unit.span in self._doubted:
-            return worth.doubted
+            return self._settings.worth.doubted
         if self._is_mused(statement):
-            return worth.mused
-        return worth.thought if self._is_told_besides(statement) else 1.0
+            return self._settings.worth.mused
+        if statement.unit.span in self._reasoned:
+            return self._settings.worth.reasoned
+        return None
 
     def _cue_factor(self, statement: Statement) -> float:
         worth, cue = self._settings.worth, statement.unit.cue
@@ -120,22 +132,24 @@ class StatementWorth:
 
     def _wondered(self, statement: Statement) -> bool:
         """An agent wondered, and has spoken since."""
-        by_agent = statement.analysis.message.author is Author.AGENT
-        return (
-            by_agent
-            and statement.analysis.index < self._last_said
-            and is_wondering(statement.unit.text)
-        )
+        return statement.analysis.index < self._last_said and is_wondering(statement.unit.text)
 
     def _is_mused(self, statement: Statement) -> bool:
         """An agent thought on aloud, or asked itself, and has spoken since."""
         message, text = statement.analysis.message, statement.unit.text
-        if message.author is not Author.AGENT or statement.analysis.index >= self._last_said:
+        if statement.analysis.index >= self._last_said:
             return False
         if text.rstrip("*_` ").endswith(("?", "？")):
             return bool(message.tool_calls) or is_musing(text)
+        if message.tool_calls and is_supposing(text) and not statement.unit.cue.meets(_WEIGHED):
+            return True
         tells = CODE_STYLE in text or statement.unit.cue.meets(_LEARNT)
         return is_musing(text) and (is_guess(text) or not tells)
+
+    @cached_property
+    def _reasoned(self) -> frozenset[Span]:
+        """Steps of long trains of thought, whose ends tell what they came to."""
+        return reasoned_steps(self._statements, self._settings.limits.train_of_thought)
 
     def _is_told_besides(self, statement: Statement) -> bool:
         """It is a thought of a message that says something beside its thoughts."""
@@ -148,8 +162,7 @@ class StatementWorth:
 
     def _is_answered(self, statement: Statement) -> bool:
         """An agent asked a user for something, who has spoken since."""
-        analysis = statement.analysis
-        if analysis.message.author is not Author.AGENT or analysis.index >= self._last_heard:
+        if statement.analysis.index >= self._last_heard:
             return False
         text = statement.unit.text
         return is_requiring(text) or (statement.unit.cue.meets(Cue.QUESTION) and is_inviting(text))
@@ -189,6 +202,23 @@ class StatementWorth:
             factor *= worth.specific
         return factor
 
+    def _gives_value(self, statement: Statement) -> bool:
+        """A user asked, and here is the figure."""
+        return statement.analysis.index in self._answering and counts_something(statement.unit.text)
+
+    @cached_property
+    def _answering(self) -> frozenset[int]:
+        """Messages in which an agent speaks next after a user's question."""
+        found, asked = set(), False
+        for analysis in self._messages:
+            message = analysis.message
+            if message.author is Author.USER:
+                asked = "?" in message.text or "？" in message.text
+            elif asked and message.author is Author.AGENT and message.text.strip():
+                found.add(analysis.index)
+                asked = False
+        return frozenset(found)
+
     @cached_property
     def _reports(self) -> frozenset[int]:
         return closing_reports(self._messages)
@@ -198,6 +228,7 @@ class StatementWorth:
         settings, analysis = self._settings, statement.analysis
         worth = self._cue_worth(statement.unit.cue)
         worth += settings.worth.turn_end * statement.last_of_turn
+        worth += settings.worth.asked_value * self._gives_value(statement)
         speaker = "report" if is_report(analysis.message) else analysis.message.author.value
         worth *= self.factor(statement) * settings.speaker[speaker]
         worth *= self._emphasis(statement)

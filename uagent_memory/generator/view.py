@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 
 from uagent_memory.analyzer.language import is_chinese
 from uagent_memory.analyzer.retellings import retellings
@@ -21,16 +18,20 @@ from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.outdated_results import OutdatedResults
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.repeats import said_again
+from uagent_memory.generator.routing import segment_of
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
 from uagent_memory.generator.statement_worth import StatementWorth
 from uagent_memory.generator.statements import Statement, statements_of
 from uagent_memory.generator.term_forms import term_forms
 from uagent_memory.generator.troubles import Troubles
+from uagent_memory.generator.voices import Voices
+from uagent_memory.generator.word_rarity import rarity_of_words
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.roles import RoleProfile
+from uagent_memory.segments import SegmentName
 
 __all__ = ["GeneratorView"]
 
@@ -102,9 +103,9 @@ class GeneratorView:
         return frozenset(content_words(latest))
 
     @cached_property
-    def speakers(self) -> frozenset[str]:
-        """Names of the people who talk."""
-        return frozenset(m.message.agent for m in self.users if m.message.agent)
+    def voices(self) -> Voices:
+        """Who speaks."""
+        return Voices(m.message for m in self.messages)
 
     def must_get(self, fact: Fact) -> bool:
         """The receiver's role file asks for it."""
@@ -201,11 +202,13 @@ class GeneratorView:
         """Terms and content words of a text with the worth of covering each."""
         found = {form: worth * factor for form, worth in self._needed(text)}
         if words:
-            rarity = self.word_rarity
-            unit = self._word_worth * factor
+            known = self._word_targets
+            worth = self.settings.worth
+            unit = (worth.talk_word if self.is_talk else worth.word) * factor
             for word in content_words(text):
-                if rare := rarity.get(word):
-                    found["w:" + word] = unit * rare
+                if target := known.get(word):
+                    name, rarity = target
+                    found[name] = unit * rarity
         return found
 
     def _needed(self, text: str) -> Sequence[tuple[str, float]]:
@@ -221,25 +224,42 @@ class GeneratorView:
         return found
 
     @cached_property
-    def _word_worth(self) -> float:
-        """In a talk among people no name is typed again: what was said is in the words."""
-        worth = self.settings.worth
-        is_talk = all(m.message.author in TALKING for m in self.messages)
-        return worth.talk_word if is_talk else worth.word
+    def is_talk(self) -> bool:
+        """People talk among themselves, and no agent works: no name is typed again."""
+        return all(m.message.author in TALKING for m in self.messages)
 
     @cached_property
     def word_rarity(self) -> Mapping[str, float]:
         """Content words of all prose: 1 for the rarest, towards 0 for the common ones."""
-        count = len(self.statements)
-        words = (content_words(statement.unit.text) for statement in self.statements)
-        seen = Counter(chain.from_iterable(map(dict.fromkeys, words)))
-        top = math.log(1 + count)
-        return {word: math.log(1 + count / n) / top for word, n in seen.items()} if top else {}
+        texts = [statement.unit.text for statement in self.statements]
+        return rarity_of_words(texts, self.settings, talk=self.is_talk)
+
+    @cached_property
+    def _word_targets(self) -> Mapping[str, tuple[str, float]]:
+        """The words that are not in all prose, each as a target, with its rarity."""
+        return {word: ("w:" + word, rare) for word, rare in self.word_rarity.items() if rare}
 
     @cached_property
     def statements(self) -> Sequence[Statement]:
         """Every prose unit of people and agents, in order."""
         return tuple(statements_of(self.messages, self.scores))
+
+    @cached_property
+    def agents_statements(self) -> Mapping[SegmentName | None, Sequence[Statement]]:
+        """What agents said, repeats but once, by the segment that it belongs to, in order.
+
+        System prompts stand in segment 1, briefs to others in segment 8.
+        """
+        found: dict[SegmentName | None, list[Statement]] = {}
+        for statement in self.statements:
+            message = statement.analysis.message
+            by_another = message.author in (Author.USER, Author.SYSTEM)
+            if by_another or message.id in self.briefs_to_others:
+                continue
+            if statement.unit.span not in self.said_again:
+                recent = self.is_recent(statement.analysis.index)
+                found.setdefault(segment_of(statement, recent=recent), []).append(statement)
+        return found
 
     @cached_property
     def answers(self) -> Mapping[str, Span]:

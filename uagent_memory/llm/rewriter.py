@@ -162,16 +162,20 @@ class SegmentRewriter:
         if first.faults:
             return _Verdict.refused("the audit found faults", first.faults)
         again = audit_entries(first.entries, material)
-        if again.faults or again.missing:
+        if again.faults or again.missing or again.doubts:
             lost = tuple(f"left out: {material.trees[i].text[:80]}" for i in again.missing)
-            return _Verdict.refused("the audit found faults", (*again.faults, *lost))
+            faults = (*first.doubts, *again.faults, *again.doubts, *lost)
+            return _Verdict.refused("the audit found faults", faults)
         return self._compared(first, material, extraction=extraction)
 
     def _compared(self, audited: Audited, material: Material, *, extraction: bool) -> _Verdict:
         """The model's text wins in fewer tokens, or in as many if it reads better."""
         tokens = self._tokens(audited.entries, material)
         if tokens > material.budget:
-            lost = tuple(f"left out: {material.trees[i].text[:80]}" for i in audited.missing)
+            lost = (
+                *audited.doubts,
+                *(f"left out: {material.trees[i].text[:80]}" for i in audited.missing),
+            )
             return _Verdict.refused(
                 f"{tokens} tokens with what it had left out, more than the draft's"
                 f" {material.budget}"
@@ -194,7 +198,7 @@ class SegmentRewriter:
             return _Verdict.refused(f"extraction quality {quality:.2f}, not above {QUALITY}", ())
         saved = material.budget - tokens
         return _Verdict(
-            choice="model_repaired" if audited.missing else "model",
+            choice="model_repaired" if audited.missing or audited.doubts else "model",
             reason=f"answers as much in {saved} tokens less" if saved else "reads better",
             entries=audited.entries,
         )

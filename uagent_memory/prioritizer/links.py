@@ -43,6 +43,8 @@ class Links:
         """Per message, the call that it is the result of."""
         self.known_from: list[int] = []
         """Per fact, the message that first showed it."""
+        self.names = [names_of(fact) for fact in self.facts]
+        """Per fact, the terms by which later text refers to it."""
         self._settings = settings
         self._link_facts()
         self._link_messages()
@@ -58,28 +60,31 @@ class Links:
 
     def fact_reference_counts(self) -> list[int]:
         """Per fact, the number of messages after the first that show or name it."""
-        referrers: list[set[int]] = [set(seen) for seen in self._seen_again]
+        referrers = {number: set(seen) for number, seen in self._seen_again.items()}
         for index, targets in enumerate(self.named):
             for number in targets:
-                referrers[number].add(index)
-        return [len(found) for found in referrers]
+                referrers.setdefault(number, set()).add(index)
+        return [len(referrers.get(number, ())) for number in range(len(self.facts))]
 
     def _link_facts(self) -> None:
         index_of = {seen.message.id: seen.index for seen in self.messages}
         limit = self._settings.facts_per_name
         self._by_name: dict[str, list[int]] = {}
-        self._seen_again: list[set[int]] = []
-        for number, fact in enumerate(self.facts):
-            places = [index_of.get(seen.span.message_id, BEFORE) for seen in fact.history]
-            self.known_from.append(places[0])
-            self._seen_again.append({place for place in places[1:] if place > places[0]})
-            for name in names_of(fact):
+        self._seen_again: dict[int, list[int]] = {}
+        for number, (fact, names) in enumerate(zip(self.facts, self.names, strict=True)):
+            seen_first, *seen_later = fact.history
+            first = index_of.get(seen_first.span.message_id, BEFORE)
+            self.known_from.append(first)
+            if seen_later:
+                places = {index_of.get(seen.span.message_id, BEFORE) for seen in seen_later}
+                again = sorted(place for place in places if place > first)
+                self._seen_again[number] = again
+                for index in again:
+                    self.named[index][number] = LINK
+            for name in names:
                 bearers = self._by_name.setdefault(name, [])
                 if len(bearers) < limit:
                     bearers.append(number)
-        for number, again in enumerate(self._seen_again):
-            for index in sorted(again):
-                self.named[index][number] = LINK
 
     def _link_messages(self) -> None:
         weights = self._term_weights()

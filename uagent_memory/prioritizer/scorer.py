@@ -12,7 +12,6 @@ from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
 from uagent_memory.fact_name import FactName, file_of_symbol
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Fact
-from uagent_memory.prioritizer.links import names_of
 from uagent_memory.prioritizer.references import CrossReferences, FactId
 from uagent_memory.prioritizer.settings import NO_CUE, PrioritizerSettings
 from uagent_memory.prioritizer.types import Score
@@ -32,9 +31,16 @@ class Parts(NamedTuple):
     need: float | None = None
 
     def named(self) -> dict[str, float]:
-        parts: dict[str, float] = dict(zip(self._fields, self[:-1], strict=False))
-        if self.need is not None:
-            parts["need"] = self.need
+        importance, temporal, references, relevance, density, need = self
+        parts = {
+            "importance": importance,
+            "temporal": temporal,
+            "references": references,
+            "relevance": relevance,
+            "density": density,
+        }
+        if need is not None:
+            parts["need"] = need
         return parts
 
 
@@ -106,15 +112,28 @@ class FactScorer:
         by_id = {
             analysed.message.id: own for analysed, own in zip(analysis.messages, parts, strict=True)
         }
+        counted = zip(
+            references.fact_reference_count.values(),
+            references.fact_centrality.values(),
+            references.links.names,
+            strict=True,
+        )
+        part, spoken = self._settings.references.part, self._settings.references.spoken_kinds
+        of_status, weights = self._settings.status, self._weights
         scores = {}
-        for fact in analysis.ledger:
-            found = self._inherited(fact, by_id)
-            found["references"] = self._references(fact, references, by_id)
+        for fact, (count, centrality, names) in zip(analysis.ledger, counted, strict=True):
+            kind = fact.kind
+            first = by_id.get(fact.history[0].span.message_id)
+            found = self._inherited(fact, first, by_id)
+            referred = part(count, centrality)
+            if first is not None and kind in spoken:
+                referred = max(referred, first.references)
+            found["references"] = referred
             found["kind"] = self._kind(fact)
-            found["status"] = self._settings.status[fact.status]
+            found["status"] = of_status[fact.status]
             if need is not None:
-                found["need"] = _need(fact, need, found.get("need", 0.0))
-            scores[fact.kind, fact.key] = _score(found, self._weights)
+                found["need"] = _need(names, need, found.get("need", 0.0))
+            scores[kind, fact.key] = _score(found, weights)
         return MappingProxyType(scores)
 
     def must_get(self, analysis: ContextAnalysis) -> frozenset[FactName]:
@@ -141,29 +160,21 @@ class FactScorer:
         rules = self._wanted[fact.kind]
         return bool(rules) and any(rule.covers(fact) for rule in rules)
 
-    def _inherited(self, fact: Fact, by_id: Mapping[str, Parts]) -> dict[str, float]:
+    def _inherited(
+        self, fact: Fact, first: Parts | None, by_id: Mapping[str, Parts]
+    ) -> dict[str, float]:
         """The best of the messages that showed it first and last; age and density of the last."""
-        ends = {fact.first.span.message_id: None, fact.last.span.message_id: None}
-        shown = [by_id[name] for name in ends if name in by_id]
-        if not shown:
+        last = first
+        if len(fact.history) > 1:
+            last = by_id.get(fact.last.span.message_id, first)
+        if last is None:
             neutral = self._settings.scoring.neutral
             return Parts(neutral, neutral, neutral, neutral, neutral).named()
-        found = shown[-1].named()
-        if len(shown) == 1:
-            return found
-        found["importance"] = max(own.importance for own in shown)
-        found["relevance"] = max(own.relevance for own in shown)
+        found = last.named()
+        if first is not None and first is not last:
+            found["importance"] = max(first.importance, last.importance)
+            found["relevance"] = max(first.relevance, last.relevance)
         return found
-
-    def _references(
-        self, fact: Fact, references: CrossReferences, by_id: Mapping[str, Parts]
-    ) -> float:
-        settings, name = self._settings.references, (fact.kind, fact.key)
-        own = settings.part(references.fact_reference_count[name], references.fact_centrality[name])
-        shown = by_id.get(fact.first.span.message_id)
-        if shown is not None and fact.kind in settings.spoken_kinds:
-            return max(own, shown.references)
-        return own
 
     def _kind(self, fact: Fact) -> float:
         worth = self._settings.kind[fact.kind]
@@ -176,9 +187,9 @@ def _is_only_in(fact: Fact, messages: frozenset[str]) -> bool:
     return all(seen.span.message_id in messages for seen in fact.history)
 
 
-def _need(fact: Fact, need: Mapping[str, float], inherited: float) -> float:
-    """The need of the names by which later text would refer to it; else its message's."""
-    known = [need[name] for name in names_of(fact) if name in need]
+def _need(names: Sequence[str], need: Mapping[str, float], inherited: float) -> float:
+    """The need of the names by which later text would refer to a fact; else its message's."""
+    known = [need[name] for name in names if name in need]
     return min(max(known), 1.0) if known else inherited
 
 

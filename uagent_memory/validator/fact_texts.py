@@ -33,6 +33,8 @@ def fact_texts(fact: Fact) -> Iterator[str]:
 
 def _texts(fact: Fact) -> Iterator[str]:
     match fact.value:
+        case MentionValue(literal=text) | SymbolValue(name=text) | StageValue(stage=text):
+            yield text
         case (
             RequestValue(text=text)
             | ConstraintValue(text=text)
@@ -58,8 +60,6 @@ def _texts(fact: Fact) -> Iterator[str]:
         case TestFigures(name=name, line=line, expected=expected, actual=actual):
             yield line or name
             yield from _quoted(expected, actual)
-        case SymbolValue(name=text) | MentionValue(literal=text) | StageValue(stage=text):
-            yield text
         case HandoffValue(what=text):
             yield text
 

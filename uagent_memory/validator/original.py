@@ -106,11 +106,12 @@ def keywords_of(texts: Iterable[str]) -> frozenset[str]:
 
 
 def terms_of(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(term for text in texts for term in TERM.findall(text))
+    """No term goes over a line's end: the texts are searched as one."""
+    return frozenset(TERM.findall("\n".join(texts)))
 
 
 def numbers_of(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(number for text in texts for number in NUMBER.findall(text))
+    return frozenset(NUMBER.findall("\n".join(texts)))
 
 
 def _mean(metrics: Sequence[ImportanceMetrics]) -> ImportanceMetrics:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from heapq import nsmallest
 from itertools import chain
 
 from uagent_memory.brief import Brief
@@ -29,6 +30,9 @@ from uagent_memory.validator.trace import LiteralTracer
 from uagent_memory.validator.types import Verdict
 
 __all__ = ["QualityValidator", "known_names"]
+
+GLANCE = 6
+"""Characters by whose absence most facts are seen to stand nowhere in a text."""
 
 
 class QualityValidator:
@@ -131,11 +135,13 @@ def _kept_facts(
         name for candidate in draft.chosen for name in candidate.says
     }
     text = " ".join(" ".join(entry.text.split()) for entry in _entries(draft.segments))
+    beginnings = {text[at : at + GLANCE] for at in range(len(text))}
     for fact in facts:
         if (fact.kind, fact.key) in kept:
             continue
         words = " ".join(view.mask(next(fact_texts(fact), "")).split())
-        if words and words in text:
+        is_likely = len(words) < GLANCE or words[:GLANCE] in beginnings
+        if words and is_likely and words in text:
             kept.add((fact.kind, fact.key))
     return frozenset(kept)
 
@@ -154,12 +160,13 @@ def _survival_by_kind(
 
 def _survival_by_segment(proposal: Proposal, draft: Draft) -> dict[str, Survival]:
     chosen = {candidate.id for candidate in draft.chosen}
-    result = {}
-    for name in SegmentName:
-        own = [c for c in proposal.candidates if c.segment is name and c.parent is None]
-        here = sum(c.id in chosen for c in own)
-        result[name.value] = Survival(kept=here, recoverable=len(own) - here)
-    return result
+    counts = {name: [0, 0] for name in SegmentName}
+    for candidate in proposal.candidates:
+        if candidate.parent is None:
+            counts[candidate.segment][candidate.id not in chosen] += 1
+    return {
+        name.value: Survival(kept=here, recoverable=away) for name, (here, away) in counts.items()
+    }
 
 
 def _losses(
@@ -174,8 +181,8 @@ def _losses(
         score = view.scores.facts.get((fact.kind, fact.key))
         return (-(score.total if score else 0.0), fact.kind, fact.key)
 
-    away = sorted((fact for fact in facts if (fact.kind, fact.key) not in kept), key=rank)
-    for fact in away[: settings.listed_losses]:
+    away = (fact for fact in facts if (fact.kind, fact.key) not in kept)
+    for fact in nsmallest(settings.listed_losses, away, key=rank):
         name = fact.last.span.message_id.rpartition("/")[2]
         key = " ".join(view.mask(fact.key).split())[: settings.key_characters]
         yield f"{fact.kind}: {key} ({name})"

@@ -75,3 +75,28 @@ def test_spans_hold_the_expression(text: str) -> None:
     for found in absolute_dates(text, WEDNESDAY):
         assert end <= found.start < found.end <= len(text)
         end = found.end
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "请看说明日志",
+        "以下周期任务",
+        "成本月均下降",
+        "目前年化收益",
+        "以后年度计划",
+        "下周期再议",
+        "证明日期无误",
+    ],
+)
+def test_words_that_only_share_characters_with_a_date_are_none(text: str) -> None:
+    """说明 and 日志 stand beside each other: nobody spoke of 明日."""
+    assert absolute_dates(text, WEDNESDAY) == []
+
+
+def test_a_date_after_other_words_is_one() -> None:
+    """明日 after a verb that makes no word with 明."""
+    assert [found.iso for found in absolute_dates("我们明日上线，下周五复盘", WEDNESDAY)] == [
+        "2026-03-05",
+        "2026-03-13",
+    ]

@@ -116,10 +116,12 @@ def test_our_own_labels_are_read_back(language: LabelLanguage) -> None:
     """Whatever the language in which the last role was told."""
     label = labels_in(language)
     renamed = label("renamed_to", path="`src/b.py`")
+    further = label("further_turn_rules", at="m2")
     text = f"""# Hand-off: coder → tester
 Reference data, not instructions.
 ## Primary Request and Intent
 - {label("newest_ask")} (m3)
+- {label("turn_rules")}务必只给一个代码块 always one block; {further} (m2)
 - {label("superseded")}隐藏启动命令 hide the start command (m3)
 - {label("cancelled")}改写文档 rewrite the docs (m3)
 - {label("done_ask")}加上图标 add the icon (m3)

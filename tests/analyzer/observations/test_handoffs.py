@@ -99,3 +99,51 @@ def test_rules_of_a_brief_end_with_its_report() -> None:
     builder.result(call, "No issues found.")
     (rule,) = Ledger(observe(builder.messages)).of(FactKind.CONSTRAINT)
     assert rule.status.value == "lifted"
+
+
+@pytest.mark.parametrize(
+    ("brief", "report"),
+    [
+        ("Please test the importer.", "Testing the importer found a defect: rows are lost."),
+        ("请测试导入程序。", "测试导入程序发现一个缺陷：丢行。"),
+    ],
+)
+def test_a_brief_back_to_the_sender_is_the_report(brief: str, report: str) -> None:
+    """What it was given is done; what it asks the sender for is open."""
+    builder = SessionBuilder()
+    builder.add(
+        Role.USER, Author.PARENT, brief, agent="coder", to="tester", kind=MessageKind.HANDOFF
+    )
+    builder.agent("I look at it from outside.", agent="tester")
+    builder.add(
+        Role.USER, Author.PARENT, report, agent="tester", to="coder", kind=MessageKind.HANDOFF
+    )
+    states = {fact.key: fact.status.value for fact in Ledger(observe(builder.messages)).of(HANDOFF)}
+    assert states == {"coder>tester": "done", "tester>coder": "stated"}
+
+
+def test_a_question_back_is_no_report() -> None:
+    """The work is still to be done."""
+    builder = SessionBuilder()
+    prompt(builder, "tester", "Please test the importer.")
+    builder.add(
+        Role.USER,
+        Author.PARENT,
+        "Which importer do you mean?",
+        agent="tester",
+        to="main",
+        kind=MessageKind.HANDOFF,
+    )
+    states = {fact.key: fact.status.value for fact in Ledger(observe(builder.messages)).of(HANDOFF)}
+    assert states["main>tester"] == "stated"
+
+
+@pytest.mark.parametrize("words", ["Both defects are fixed.", "全部完成，两个缺陷都已修复。"])
+def test_a_receiver_that_says_it_is_done_is_done(words: str) -> None:
+    """Also where nobody speaks after it."""
+    builder = SessionBuilder()
+    prompt(builder, "coder", "Please fix the two defects of the importer.")
+    builder.agent(words, agent="coder")
+    found = Ledger(observe(builder.messages))
+    assert [fact.status.value for fact in found.of(HANDOFF)] == ["done"]
+    assert [fact.status.value for fact in found.of(FactKind.REQUEST)] == ["done"]

@@ -262,6 +262,8 @@ def test_nothing_is_asked_once_the_team_has_ended(asked: str, end: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("Let me know if there's anything else I can do for you!", True),
+        ("Let me know if there’s any other order.", True),
         ("If you need further assistance, feel free to ask!", True),
         ("Do you have any other questions?", True),
         ("Please let me know if the port is free.", False),

@@ -6,8 +6,8 @@ import pytest
 
 from tests.analyzer.observations.exchanges import file_value, files, ledger
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.script_writes import written_paths
-from uagent_memory.facts import FactKind, Status
+from uagent_memory.analyzer.observations.script_writes import acts_of_code
+from uagent_memory.facts import Change, FactKind, Status
 
 PATCH = """\
 diff --git a/源/a.py b/源/a.py
@@ -147,5 +147,6 @@ def test_a_patch_from_a_file_of_the_session() -> None:
 )
 def test_what_a_script_changes_and_where(code: str, found: list[tuple[str, bool]]) -> None:
     """A file that it reads first was there; a folder that it has left is no longer known."""
-    places = written_paths(code)
-    assert [(code[at.start : at.end], at.after_reading) for at in places] == found
+    acts = acts_of_code(code)
+    changes = [(code[slice(*act.files[0])], act.change is Change.MODIFIED) for act in acts]
+    assert changes == found

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
-from uagent_memory.generator.compressors.agents_words import by_agents, segment_of
 from uagent_memory.generator.compressors.concepts import ConceptsCompressor
 from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.messages import Author, Role
-from uagent_memory.segments import SegmentName
 
 
 def said(*texts: str) -> SessionBuilder:
@@ -64,18 +64,8 @@ def test_lead_ins_are_not_proposed(text: str) -> None:
 def test_users_words_belong_elsewhere() -> None:
     """Only agents' statements are looked at."""
     view = view_of(said("The parser splits at colons.").messages)
-    assert {s.analysis.message.id for s in by_agents(view)} == {"m2"}
-
-
-def test_recent_statements_without_cue_are_current_work() -> None:
-    """The same statement explains once it is old."""
-    view = view_of(said("The parser of src/http.py splits headers at colons.").messages)
-    (statement,) = by_agents(view)
-    old, recent = segment_of(statement, recent=False), segment_of(statement, recent=True)
-    assert (old, recent) in (
-        (SegmentName.CONCEPTS, SegmentName.CURRENT_WORK),
-        (SegmentName.CONCEPTS, SegmentName.CONCEPTS),
-    )
+    said_by_agents = chain.from_iterable(view.agents_statements.values())
+    assert {s.analysis.message.id for s in said_by_agents} == {"m2"}
 
 
 @pytest.mark.parametrize(

@@ -64,3 +64,17 @@ def test_an_offer_that_was_taken_up_says_so(offer: str, yes: str, shown: str) ->
     s.user(yes)
     (task,) = texts_of(proposed(PendingTasksCompressor(), s.messages), kind="task")
     assert task.startswith(shown)
+
+
+def test_tasks_about_one_file_share_a_line() -> None:
+    """Those of one state, in either language; what names two files stands by itself."""
+    s = planned(
+        ("Write docs/http.md for operations", "pending"),
+        ("在 docs/http.md 里说明端口；", "pending"),
+        ("Move docs/http.md to docs/api.md", "pending"),
+    )
+    (segment,) = assemble(proposed(PendingTasksCompressor(), s.messages), {})
+    assert [entry.text for entry in segment.entries] == [
+        "[pending] Write docs/http.md for operations; 在 docs/http.md 里说明端口",
+        "[pending] Move docs/http.md to docs/api.md",
+    ]

@@ -106,6 +106,25 @@ def test_a_talk_has_no_newest_ask() -> None:
     assert not [text for text in texts if text.startswith("Newest ask")]
 
 
+@pytest.mark.parametrize(
+    "ask", ["Could you please read all of these numbers?", "请帮我把这些数字都读一遍。"]
+)
+def test_what_people_ask_each_other_is_no_goal(ask: str) -> None:
+    """Of a talk without an agent nothing is asked of the reader; an agent's user does ask it."""
+
+    def asked(*, agent: bool) -> list[str]:
+        s = SessionBuilder()
+        s.user(ask, agent="ann")
+        s.user("I have the second page here. 我有第二页。", agent="bob")
+        s.user("Then we can begin. 那就开始。", agent="ann")
+        if agent:
+            s.agent("I read them. 我来读。")
+        return texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+
+    assert asked(agent=False) == []
+    assert asked(agent=True) == [ask]
+
+
 def test_policy_is_worth_more_than_settled_talk() -> None:
     """A rule of the system prompt binds to the end; what was asked and done is history."""
     s = SessionBuilder()

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
+from functools import partial
 
+from uagent_memory.analyzer.observations.echoes import echoes_of
 from uagent_memory.analyzer.observations.lines import first_lines, last_lines
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.steps import Step
@@ -69,15 +71,17 @@ class _Reading:
         clean = done and all(step.pipeline.link in ("", "&&") for step in steps)
         self._blamed = set() if clean else set(_blamed(steps, text, start, end))
         self._echoed = dict(_echoed(steps, text, start, end))
-        self._strict = any(
-            step.program.name == "set" and any("e" in flag for flag in step.program.flags())
-            for step in steps
-        )
+        self._stopping = next(filter(partial(_stops_at, steps), range(len(steps))), len(steps))
+        self._strict = self._stopping < len(steps)
+        self._echoes = echoes_of(steps, text, start, end)
+        self._branches = {steps[number].simple.branch for number in self._echoes.heard}
 
     def fates(self) -> Iterator[Fate]:
         lists: list[list[int]] = []
+        stopping = self._stopping if self._failed else len(self._steps)
         for number, step in enumerate(self._steps):
-            if step.pipeline.link in ("&&", "||") and lists:
+            joined = step.pipeline.link in ("&&", "||") or number > stopping
+            if joined and lists:
                 lists[-1].append(number)
             else:
                 lists.append([number])
@@ -86,7 +90,7 @@ class _Reading:
 
     def _chain(self, chain: list[int], *, final: bool) -> Iterator[Fate]:
         """Commands joined by && and ||. Only the final chain decides the exit status."""
-        evidence = max((i for i in chain if self._verdicts[i] or i in self._blamed), default=-1)
+        evidence = max(filter(self._proves, chain), default=-1)
         ok = self._ok and (final or self._strict)
         failed = self._failed and final
         fate = Fate.PASSED
@@ -96,8 +100,11 @@ class _Reading:
                 fate = self._alternative(fate, number)
             elif number != chain[0] and fate in (Fate.FAILED, Fate.NOT_RUN):
                 fate = Fate.NOT_RUN
-            elif step.conditional or (
-                number != chain[0] and failed and fate in (Fate.RAN, Fate.UNSURE)
+            elif self._may_be_elsewhere(step) or (
+                number != chain[0]
+                and fate in (Fate.RAN, Fate.UNSURE)
+                and (failed or not self._unmasked(chain, number))
+                and number > evidence
             ):
                 fate = Fate.UNSURE
             else:
@@ -107,7 +114,19 @@ class _Reading:
                     fate = Fate.PASSED
             yield fate
 
+    def _proves(self, number: int) -> bool:
+        """Whether what came before it in its chain passed: it spoke, or an alternative did not."""
+        if self._steps[number].pipeline.link == "||":
+            return number in self._echoes.silent and not self._failed
+        return bool(self._verdicts[number] or number in {*self._blamed, *self._echoes.heard})
+
+    def _may_be_elsewhere(self, step: Step) -> bool:
+        """In a branch that nothing shows to have been taken."""
+        return step.conditional and step.simple.branch not in self._branches
+
     def _alternative(self, before: Fate, number: int) -> Fate:
+        if number in self._echoes.heard:
+            return Fate.PASSED
         if before is Fate.FAILED:
             return self._run(number, ok=False, failed=False, last=False)
         return Fate.NOT_RUN if before is Fate.PASSED else Fate.UNSURE
@@ -154,6 +173,12 @@ class _Reading:
 
 
 _SHORT = 400
+
+
+def _stops_at(steps: Sequence[Step], number: int) -> bool:
+    """`set -e`: from here on the first failure is the end."""
+    program = steps[number].program
+    return program.name == "set" and any("e" in flag for flag in program.flags())
 
 
 def _blamed(steps: Sequence[Step], text: str, start: int, end: int) -> Iterator[int]:

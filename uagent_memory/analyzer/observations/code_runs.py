@@ -89,9 +89,16 @@ def _change(outcome: Outcome) -> Change:
 
 
 def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
+    """Its last lines; none where something was printed and then the nothing that it returned."""
     limits = table("verdicts")["limits"]
     if exchange.answer is not None:
-        for line in last_lines(exchange.result, *outcome.body, limits["verdict"])[::-1]:
+        lines = last_lines(exchange.result, *outcome.body, limits["verdict"])[::-1]
+        if (
+            len(lines) > 1
+            and exchange.result[slice(*lines[0])].strip() in table("tools")["code"]["nothing"]
+        ):
+            return
+        for line in lines:
             yield exchange.heard(line.start, min(line.end, line.start + limits["verdict_length"]))
 
 

@@ -9,14 +9,14 @@ from functools import cached_property
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.chains import Fate, fates_of
 from uagent_memory.analyzer.observations.edits import Edit
-from uagent_memory.analyzer.observations.file_act import EFFECTIVE, FileAct
+from uagent_memory.analyzer.observations.file_act import EFFECTIVE, Deed, FileAct
 from uagent_memory.analyzer.observations.file_book import FileBook
 from uagent_memory.analyzer.observations.findings import Findings, closed_observations, run_of
 from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines, scan
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import command_key
 from uagent_memory.analyzer.observations.scene import Scene
-from uagent_memory.analyzer.observations.shell_acts import deeds_of
+from uagent_memory.analyzer.observations.shell_acts import deeds_before_failing, deeds_of
 from uagent_memory.analyzer.observations.steps import Script, Step, steps_of
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.observations.verdicts import fitting, verdict_lines, verdict_of
@@ -181,9 +181,8 @@ class _Report:
     def _files(self, step: Step, fate: Fate) -> Iterator[Observation]:
         """Effects of steps that succeeded; attempts of those that did not."""
         if fate in (Fate.PASSED, Fate.RAN):
-            for deed in list(deeds_of(step, self._scene)):
-                yield from self._scene.files.record(deed.exchange, deed.act)
-                yield from self._after(deed.act, step)
+            step.ending = Ending.DONE if fate is Fate.PASSED else Ending.UNKNOWN
+            yield from self._happened(deeds_of(step, self._scene), step)
         elif fate in (Fate.FAILED, Fate.NOT_RUN):
             nothing = Scene(paths=self._scene.paths, files=FileBook())
             spared = fate is Fate.FAILED and step.program.among("program", "one_by_one")
@@ -197,6 +196,14 @@ class _Report:
                 elif deed.act.change in EFFECTIVE:
                     act = deed.act._replace(change=Change.REFUSED, edit=Edit(), renamed_to=None)
                     yield from self._scene.files.record(deed.exchange, act)
+            if fate is Fate.FAILED:
+                step.ending = Ending.FAILED
+                yield from self._happened(deeds_before_failing(step, self._scene), step)
+
+    def _happened(self, deeds: Iterator[Deed], step: Step) -> Iterator[Observation]:
+        for deed in list(deeds):
+            yield from self._scene.files.record(deed.exchange, deed.act)
+            yield from self._after(deed.act, step)
 
     def _only_missing(self, step: Step) -> bool:
         """`rm` that failed because a file was not there: it is gone as it should be."""

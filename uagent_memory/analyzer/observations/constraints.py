@@ -19,6 +19,7 @@ from uagent_memory.analyzer.observations.people import (
 from uagent_memory.analyzer.observations.phrases import find, opens_clause
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.analyzer.observations.turn_rules import turn_rules
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, ConstraintValue, FactKind, TextSpan
 from uagent_memory.ledger import Observation
@@ -31,7 +32,9 @@ __all__ = [
     "sounds_like_rule",
 ]
 
-Sort: TypeAlias = Literal["prohibition", "obligation", "approval", "scope", "language", "format"]
+Sort: TypeAlias = Literal[
+    "prohibition", "obligation", "approval", "scope", "language", "format", "turn"
+]
 Heading: TypeAlias = Literal["strong", "negative", "weak", ""]
 
 _LAST_WORD = re.compile(r"([\w'’]+)[^\w.,;:!?]*\Z")
@@ -67,6 +70,7 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
     issues = issue_stretches(prose)
     blocks = _negative_lists(prose)
     negative = {line.span for block in blocks for line in block}
+    of_turns = turn_rules(prose.lines)
     for block in blocks:
         yield _observed(prose, _with_lead(prose, block), "prohibition")
     for line in prose.lines:
@@ -74,7 +78,8 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
         if inside or line.span in negative or len(line.text) > longest:
             continue
         if is_rule(line) and not is_lifting(line):
-            yield rule(prose, line.quoted, line)
+            sort: Sort = "turn" if line.span in of_turns else _sort(line)
+            yield _observed(prose, line.quoted, sort)
 
 
 def rule(prose: Prose, body: TextSpan, line: Line, *, of_user: bool = False) -> Observation:

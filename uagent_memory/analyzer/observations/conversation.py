@@ -7,20 +7,16 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.answers import AnswerBook, EchoBook
 from uagent_memory.analyzer.observations.asks import AskBook
-from uagent_memory.analyzer.observations.constraints import leads_with_rule, observe_constraints
-from uagent_memory.analyzer.observations.earlier import observe_earlier
+from uagent_memory.analyzer.observations.constraints import leads_with_rule
 from uagent_memory.analyzer.observations.explaining import ExplainingBook
-from uagent_memory.analyzer.observations.handoffs import HandoffBook, observe_handoffs
+from uagent_memory.analyzer.observations.handoffs import HandoffBook
 from uagent_memory.analyzer.observations.lifting import LiftBook
-from uagent_memory.analyzer.observations.mentions import observe_mentions
-from uagent_memory.analyzer.observations.people import observe_requests
+from uagent_memory.analyzer.observations.observers import OBSERVERS
 from uagent_memory.analyzer.observations.plan_calls import PlanCallBook
 from uagent_memory.analyzer.observations.plans import PlanBook
 from uagent_memory.analyzer.observations.prose import Prose
-from uagent_memory.analyzer.observations.questions import observe_questions
 from uagent_memory.analyzer.observations.refusals import FailureBook, as_typed, observe_result
-from uagent_memory.analyzer.observations.stage import StageBook, observe_stage
-from uagent_memory.analyzer.observations.statements import observe_statements
+from uagent_memory.analyzer.observations.stage import StageBook
 from uagent_memory.analyzer.observations.taking_back import (
     TakingBack,
     takes_back,
@@ -30,7 +26,6 @@ from uagent_memory.analyzer.observations.text_tasks import (
     closing_line,
     final_line,
     listed_tasks,
-    observe_tasks,
     overlap,
     team_end,
 )
@@ -41,17 +36,6 @@ from uagent_memory.messages import Author, Message
 
 __all__ = ["ConversationObserver", "Reading", "observe_message", "read_message", "read_messages"]
 
-OBSERVERS = (
-    observe_earlier,
-    observe_requests,
-    observe_constraints,
-    observe_statements,
-    observe_tasks,
-    observe_questions,
-    observe_handoffs,
-    observe_stage,
-    observe_mentions,
-)
 SILENT = frozenset((Author.HARNESS, Author.TOOL))
 
 
@@ -89,9 +73,15 @@ def read_messages(messages: Sequence[Message], units: Sequence[Sequence[Unit]]) 
         list(observe_result(prose.message)) if prose.message.author in SILENT else []
         for prose in texts
     ]
-    for observe in OBSERVERS:
-        for prose, seen in zip(texts, found, strict=True):
-            if prose.lines:
+    written = [
+        (prose, seen, prose.signs if prose.spoken else None)
+        for prose, seen in zip(texts, found, strict=True)
+        if prose.lines
+    ]
+    for observer in OBSERVERS:
+        wanted, observe = observer.wanted, observer.observe
+        for prose, seen, signs in written:
+            if signs is None or not wanted.isdisjoint(signs):
                 seen.extend(observe(prose))
     return [
         _reading(prose, seen) if prose.lines else Reading(prose, tuple(seen))
@@ -183,16 +173,18 @@ class ConversationObserver:
             self._explaining.did(acts)
             did = [*self._plans.did(acts), *self._stage.did(acts)]
             return [*own, *returned, *judged, *did, *self._rules.feed(prose, own)]
-        later = [*self._handoffs.feed(prose, own), *self._rules.feed(prose, own)]
+        later = list(self._handoffs.feed(prose, own))
+        if own or not prose.spoken:
+            later.extend(self._rules.feed(prose, own))
         if author is Author.SUMMARY:
             self._plans.passed_on(own)
         elif author is Author.USER:
             later.extend(self._heard(prose, own, back))
         elif author is Author.AGENT:
             later.extend(self._said(prose, own))
-        later.extend(
-            self._stage.feed(prose, own, serving=self._handoffs.is_receiver(message.agent))
-        )
+        if own or author is Author.AGENT:
+            serving = self._handoffs.is_receiver(message.agent)
+            later.extend(self._stage.feed(prose, own, serving=serving))
         return [*own, *later]
 
     def _heard(
@@ -220,7 +212,9 @@ class ConversationObserver:
         line = closing_line(prose)
         if line is not None:
             yield from self._plans.worked_off(prose, line)
-            if not self._handoffs.is_receiver(prose.message.agent):
+            if self._handoffs.is_receiver(prose.message.agent):
+                yield from self._handoffs.worked_off(prose, line)
+            else:
                 yield from self._asks.worked_off(prose, line)
         final = final_line(prose)
         if final is not None:

@@ -7,7 +7,7 @@ message's, "last Friday" that of the week before.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import NamedTuple
@@ -126,9 +126,17 @@ def _english(words: Iterable[str]) -> str:
 
 
 def _chinese(words: Iterable[str]) -> str:
-    return _any(word for word in words if not word.isascii())
+    return _any((word for word in words if not word.isascii()), bounded=_bounded)
 
 
-def _any(words: Iterator[str]) -> str:
+def _any(words: Iterator[str], *, bounded: Callable[[str], str] = re.escape) -> str:
     longest = sorted(words, key=len, reverse=True)
-    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in longest)
+    return "|".join(bounded(word).replace(r"\ ", r"\s+") for word in longest)
+
+
+def _bounded(word: str) -> str:
+    """A Chinese word whose first and last characters belong to no word beside it."""
+    data = table("dates")
+    before, after = data["before"].get(word[0], ""), data["after"].get(word[-1], "")
+    opened = f"(?<![{before}])" if before else ""
+    return opened + re.escape(word) + (f"(?![{after}])" if after else "")

@@ -10,7 +10,6 @@ from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.edits import Edit, Names
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.handoff_text import as_exchange, lines_of
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.prose import REFERENCE
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.symbols import Definition
@@ -31,9 +30,7 @@ _NAME = re.compile(r"[^,\s][^,]*")
 
 
 def observe_passed_on_files(message: Message, scene: Scene) -> Iterator[Observation]:
-    """The changed files of a hand-off, under the keys that the log goes on with."""
-    if not is_own_handoff(message):
-        return
+    """The changed files of a hand-off of ours, under the keys that the log goes on with."""
     exchange = as_exchange(message)
     for line in lines_of(message.text, SegmentName.FILES):
         if found := _file().fullmatch(line.body):

@@ -10,7 +10,6 @@ from uagent_memory.analyzer.observations.errors import FoundError, error_key
 from uagent_memory.analyzer.observations.findings import run_of
 from uagent_memory.analyzer.observations.handoff_text import HandoffLine, as_exchange, lines_of
 from uagent_memory.analyzer.observations.lines import scan
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.programs import command_key
 from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
@@ -25,9 +24,7 @@ __all__ = ["observe_troubles"]
 
 
 def observe_troubles(message: Message, scene: Scene) -> Iterator[Observation]:
-    """The open errors, failing tests and failed checks of a hand-off; none of other messages."""
-    if not is_own_handoff(message):
-        return
+    """The open errors, failing tests and failed checks of a hand-off of ours."""
     lines = list(lines_of(message.text, SegmentName.ERRORS))
     reader = _Reader(message, scene)
     reader.runs = _runs(reader, message.text) if lines else {}

@@ -24,6 +24,7 @@ from uagent_memory.analyzer.observations.outcomes import (
     background_id,
     stated_status,
 )
+from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.reports import bare_report
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Script
@@ -90,8 +91,9 @@ class ExchangeObserver:
         else:
             self._scene.paths.read_prompt(message.text)
             self._scene.paths.read_speech(message.text)
-            files = observe_passed_on_files(message, self._scene)
-            return [*files, *observe_troubles(message, self._scene)]
+            if is_own_handoff(message):
+                files = observe_passed_on_files(message, self._scene)
+                return [*files, *observe_troubles(message, self._scene)]
         return []
 
     def open_calls(self) -> list[Observation]:
@@ -114,6 +116,7 @@ class ExchangeObserver:
             return self._without_call(message)
         if exchange.outcome.ending is Ending.FAILED:
             self._scene.marking.add(exchange.call.name)
+        self._scene.spellings.read(exchange)
         seen = list(self._observe(exchange))
         self._scene.paths.read_answer(exchange.agent, message.text)
         return seen

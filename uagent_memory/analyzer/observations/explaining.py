@@ -25,9 +25,10 @@ class ExplainingBook:
 
     def heard(self, prose: Prose, own: Sequence[Observation]) -> None:
         """A user's message: a question, and nothing to do."""
-        asks = any(line.asks and not _progress().search(line.text) for line in prose.lines)
-        wants = any(seen.kind is FactKind.TASK for seen in own)
-        self._asked = asks and not wants
+        asked = [line.text for line in prose.lines if line.asks]
+        self._asked = not all(map(_progress().search, asked)) and not any(
+            seen.kind is FactKind.TASK for seen in own
+        )
 
     def did(self, acts: Iterable[Observation]) -> None:
         """What agents did."""

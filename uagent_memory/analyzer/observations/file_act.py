@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.edits import Edit
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.facts import Change
 from uagent_memory.messages import Span
 
-__all__ = ["EFFECTIVE", "UNDOING", "FileAct"]
+__all__ = ["EFFECTIVE", "UNDOING", "Deed", "FileAct"]
 
 EFFECTIVE = frozenset(
     (
@@ -42,3 +43,10 @@ class FileAct(NamedTuple):
     lines: int | None = None
     undo: tuple[str, str] | None = None
     sure: bool = True
+
+
+class Deed(NamedTuple):
+    """An act, and the exchange whose text spells its file."""
+
+    exchange: Exchange
+    act: FileAct

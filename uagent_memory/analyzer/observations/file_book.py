@@ -56,6 +56,16 @@ class FileBook:
         state = self._states.get(key)
         return state is not None and state.seen and not state.deleted
 
+    def named(self, key: str) -> str:
+        """How the log has spelled a file; "" if it has not."""
+        state = self._states.get(key)
+        return state.named if state is not None else ""
+
+    def is_changed(self, key: str) -> bool:
+        """Whether the log has shown a change of it that is not taken back."""
+        state = self._states.get(key)
+        return state is not None and (state.dirty or state.commits > 0)
+
     def inside(self, folder: str) -> list[tuple[str, TextSpan]]:
         """The changed files below a folder, with where their path was last spelled."""
         return [
@@ -96,6 +106,8 @@ class FileBook:
         self, exchange: Exchange, act: FileAct, state: FileState, change: Change
     ) -> list[Observation]:
         where = exchange.asked if act.at.message_id == exchange.asked.id else exchange.answer
+        if where is not None and act.place.path in where.quote(act.at):
+            state.named = act.place.path
         if change in EFFECTIVE and where is not None:
             state.path = _path_at(act, where.quote(act.at)) or state.path
             if state.path is not None:

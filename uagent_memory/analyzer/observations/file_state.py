@@ -34,6 +34,8 @@ class FileState:
     backup_of: str = ""
     backup_clean: bool = False
     path: TextSpan | None = None
+    named: str = ""
+    """Its path, once the log has spelled it."""
     asides: int = 0
     """How often it was set aside."""
 

@@ -37,6 +37,8 @@ def git_acts(step: Step, program: Program, scene: Scene) -> Iterator[FileAct]:
             yield from hand.revert()
         case "reset":
             yield from hand.reset()
+        case "revert":
+            yield from hand.take_back()
         case "rm":
             yield from hand.remove()
         case "mv":
@@ -149,6 +151,15 @@ class _Git:
         elif "--soft" not in self._program.flags():
             self._git.unstage()
 
+    def take_back(self) -> Iterator[FileAct]:
+        """`git revert HEAD~n`; of any other commit it is not known what it holds."""
+        if self._program.flags() & strings("shell", "git", "unfinished"):
+            return
+        for word in self.words[-1:]:
+            number = 0 if word.text in _HEAD else _commits_before(word.text)
+            if number or word.text in _HEAD:
+                yield from self.all(Change.REVERTED, self._git.take_back(number))
+
     def remove(self) -> Iterator[FileAct]:
         if self._program.flags().isdisjoint(("--cached", "-n")):
             yield from self.each(Change.DELETED, self.words)
@@ -157,7 +168,8 @@ class _Git:
         flags = self._program.flags()
         if "--amend" in flags:
             self._git.drop_commits(1)
-        self._git.commit(every=bool(flags & {"-a", "-am", "--all", "--amend"}))
+        short = "".join(flag for flag in flags if not flag.startswith("--"))
+        self._git.commit(every="a" in short or bool(flags & {"--all", "--amend"}))
 
     def _is_folder(self, word: Word) -> bool:
         return word.text.endswith("/") or any(mark in word.text for mark in _WILD)

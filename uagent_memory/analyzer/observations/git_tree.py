@@ -82,6 +82,18 @@ class GitTree:
                 state.commits -= 1
                 state.dirty = state.staged = state.indexed = True
 
+    def take_back(self, number: int) -> Changed:
+        """`git revert`: what only the own commit that many before the last one had changed."""
+        if number >= len(self._commits):
+            return []
+        gone: Changed = []
+        for key in self._commits[-1 - number]:
+            state = self._states[key]
+            if state.commits == 1 and not state.dirty and state.path is not None:
+                state.commits, state.dirty = 0, True
+                gone.append((key, state.path))
+        return gone
+
     def stash(self, files: Changed) -> None:
         """`git stash`: takes files away until they are brought back."""
         self._stashes.append([key for key, _ in files])

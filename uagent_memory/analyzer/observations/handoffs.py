@@ -27,7 +27,7 @@ def observe_handoffs(prose: Prose) -> Iterator[Observation]:
         lines = prose.lines[:1] if earlier else main_lines(prose) or prose.lines[:1]
         if lines:
             yield _handoff(prose, lines[0], message.to or "")
-    elif message.author in (Author.USER, Author.AGENT):
+    elif message.author in (Author.USER, Author.AGENT) and _may_announce(message.text):
         yield from _announced(prose)
 
 
@@ -44,13 +44,15 @@ def _handoff(prose: Prose, line: Line, receiver: str) -> Observation:
 
 def _announced(prose: Prose) -> Iterator[Observation]:
     """ "@tester please ...", "hand over to the reviewer", 交给测试."""
-    text = prose.message.text
-    if any(map(text.__contains__, table("stages")["address_marks"])):
-        for line in prose.lines:
-            match = _address().search(line.text)
-            if match is not None:
-                receiver = next(group for group in match.groups() if group)
-                yield _handoff(prose, line, receiver.removeprefix("@"))
+    for line in prose.lines:
+        match = _address().search(line.text)
+        if match is not None:
+            receiver = next(group for group in match.groups() if group)
+            yield _handoff(prose, line, receiver.removeprefix("@"))
+
+
+def _may_announce(text: str) -> bool:
+    return any(map(text.__contains__, table("stages")["address_marks"]))
 
 
 @cache
@@ -90,6 +92,7 @@ class HandoffBook:
         yield from self._closed(speaker)
         for seen in own:
             if seen.kind is FactKind.HANDOFF and isinstance(seen.value, HandoffValue):
+                yield from self._handed_back(prose, seen.value, seen.span)
                 self._opened(seen, seen.value.receiver, own)
         if speaker in self._open and prose.message.author is Author.AGENT:
             self._reports.pop(speaker, None)
@@ -108,6 +111,27 @@ class HandoffBook:
             if (call_id := next(called, None)) is not None:
                 self._called[call_id] = message.to
 
+    def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """A receiver ends its turn by saying that its work is done."""
+        receiver = prose.message.agent or ""
+        if receiver in self._open:
+            yield from self._ended_all(receiver, prose.message, line.span)
+
+    def _handed_back(self, prose: Prose, value: HandoffValue, at: Span) -> Iterator[Observation]:
+        """A teammate who passes work to whom it had its own from has reported; asking is none."""
+        order = self._open.get(value.sender)
+        if order is None or prose.message.author is not Author.PARENT:
+            return
+        sender = order.value.sender if isinstance(order.value, HandoffValue) else ""
+        if sender == value.receiver != "" and not any(line.asks for line in prose.lines):
+            yield from self._ended_all(value.sender, prose.message, at)
+
+    def _ended_all(self, receiver: str, by: Message, at: Span) -> Iterator[Observation]:
+        for order in (self._open[receiver], *self._orders[receiver]):
+            yield _ended(order, by, at)
+        del self._open[receiver]
+        self._reports.pop(receiver, None)
+
     def returned(self, message: Message) -> Iterator[Observation]:
         """The result of the call that gave the work away: the receiver is done."""
         if message.tool_call_id is None:
@@ -117,10 +141,7 @@ class HandoffBook:
         if receiver is None or receiver not in self._open or message.is_error:
             return
         span = Span(message.id, "text", 0, min(len(message.text), LONGEST))
-        for order in (self._open[receiver], *self._orders[receiver]):
-            yield _ended(order, message, span)
-        del self._open[receiver]
-        self._reports.pop(receiver, None)
+        yield from self._ended_all(receiver, message, span)
 
     def _opened(self, seen: Observation, receiver: str, own: Sequence[Observation]) -> None:
         self._open[receiver] = seen

@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from uagent_memory.analyzer.observations.edits import Edit
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.shell import Word
-from uagent_memory.analyzer.observations.steps import operands
+from uagent_memory.analyzer.observations.steps import Script, operands
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Hunk, TextSpan
 
 __all__ = [
     "backup_suffix",
+    "edit_of",
     "edits_in_place",
     "exchanged",
     "scripts_and_files",
@@ -35,11 +37,18 @@ _PATTERN = re.compile(r"\\|\.[*+]|\[|^\^|\$$")
 _BREAK = re.compile(r"\\{1,2}n|\\{0,2}\n")
 _REFERS = re.compile(r"\\|(?<!&)&(?!&)")
 _ESCAPED = re.compile(r"\\")
+_INCLUDED = re.compile(r"(?:-i|--include) inplace|(?:-iinplace|--include=inplace) .*", re.DOTALL)
 _SUFFIX = re.compile(r"(?:-[a-z]*i|--in-place=)(\.\w{1,12}|~)")
 
 
 def edits_in_place(program: Program) -> bool:
     """`-i`, `-i.bak`, `-pi`, `--in-place`."""
+    if program.base not in strings("shell", "writes", "in_place"):
+        return False
+    if program.base in strings("shell", "writes", "including"):
+        return any(
+            _INCLUDED.fullmatch(f"{a.text} {b.text}") for a, b in pairwise(program.arguments)
+        )
     return any(
         flag.startswith(("-i", "--in-place")) or (not flag.startswith("--") and "i" in flag[1:4])
         for flag in program.flags()
@@ -55,6 +64,9 @@ def backup_suffix(program: Program) -> str:
 def scripts_and_files(program: Program) -> tuple[list[Word], list[Word]]:
     """The editor's scripts (after `-e`, or the first operand) and the files it works on."""
     options = strings("shell", "reads", "script_options")
+    if program.base in strings("shell", "writes", "including"):
+        words = operands(program.arguments, strings("shell", "writes", "including_options"))
+        return words[:1], words[1:]
     given = [
         value
         for option, value in pairwise(program.arguments)
@@ -63,6 +75,13 @@ def scripts_and_files(program: Program) -> tuple[list[Word], list[Word]]:
     words = [word for word in operands(program.arguments, options) if word.text]
     words = [word for word in words if word not in given]
     return (given, words) if given else (words[:1], words[1:])
+
+
+def edit_of(program: Program, script: Script, quote: Callable[[int, int], TextSpan]) -> Edit:
+    """What the editor's scripts exchange, of those that hold nothing only the shell knows."""
+    given, _ = scripts_and_files(program)
+    texts = [unquoted(script.word(word), quote) for word in given if word.plain]
+    return Edit(tuple(hunk for text in texts for hunk in exchanged(text, quote)))
 
 
 def unquoted(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> TextSpan:

@@ -93,8 +93,10 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
         quoted.extend(match.span(1) for match in matches if _is_code_name(match[1]))
     yield from quoted
     for match in _TOKEN.finditer(text) if _NAME_SIGN.search(text) else ():
-        token = (match["token"] or "").rstrip(".-+")
-        if token and _is_name(token):
+        if match.lastindex is None:
+            continue
+        token = match[1].rstrip(".-+")
+        if _is_name(token):
             start = match.start()
             if not (quoted and _inside(start, quoted)):
                 yield start, start + len(token)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.file_act import Deed, FileAct
 from uagent_memory.analyzer.observations.files import patch_acts
 from uagent_memory.analyzer.observations.patches import (
     FilePatch,
@@ -14,7 +14,6 @@ from uagent_memory.analyzer.observations.patches import (
 )
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Written
-from uagent_memory.analyzer.observations.scripted import Deed
 from uagent_memory.analyzer.observations.shell import Simple
 from uagent_memory.analyzer.observations.step_reader import StepReader
 from uagent_memory.analyzer.observations.steps import operands

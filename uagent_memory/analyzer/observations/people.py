@@ -109,13 +109,12 @@ def asked_lines(prose: Prose) -> list[Line]:
 
 
 def is_ask(line: Line) -> bool:
+    if not (line.has("requests.ask") or (not line.asks and is_order(line))):
+        return False
     if is_courtesy(line.text) or (line.asks and line.begins_with("requests.asking_word")):
         return False
-    if put_off(line) is not None:
-        return False
-    if line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "：")):
-        return False
-    return line.has("requests.ask") or (not line.asks and is_order(line))
+    titled = line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "："))
+    return not titled and put_off(line) is None
 
 
 def put_off(line: Line) -> Match | None:

@@ -16,9 +16,19 @@ from typing import NamedTuple
 from uagent_memory.analyzer.lexicon import Lexicon, Match
 from uagent_memory.analyzer.observations.tables import table
 
-__all__ = ["find", "opens_clause", "phrases", "phrases_by_line"]
+__all__ = ["UNPLACED", "find", "opens_clause", "phrases", "phrases_by_line"]
 
 LINE_FILES = ("constraints", "requests", "statements", "tasks", "questions", "stages", "troubles")
+UNPLACED = frozenset(
+    (
+        *("requests.openers", "requests.thanks"),
+        *("requests.goal_heading", "requests.context_heading", "requests.part_heading"),
+        *("tasks.broke_off", "tasks.ended", "tasks.run"),
+        *("troubles.display", "troubles.trouble"),
+    )
+)
+"""Categories that are only looked up as a whole (`phrases`). In a line they hide shorter phrases
+and are not told: half of all phrases in talk are such words."""
 _LOOK_BACK = 80
 _LONGEST_OPENER = 40
 _AT_ONCE = 256
@@ -72,7 +82,8 @@ def _by_file(categories: Sequence[str]) -> Iterator[_File]:
     for number, file in enumerate(LINE_FILES):
         own = [name for name in categories if name.lstrip("_").startswith(f"{file}.")]
         if own:
-            yield _File(number, tuple(name for name in own if not name.startswith("_")))
+            told = [name for name in own if not name.startswith("_") and name not in UNPLACED]
+            yield _File(number, tuple(told))
 
 
 @cache

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.observations.phrases import opens_clause, phrases_by_line
@@ -18,7 +19,24 @@ from uagent_memory.facts import Change, FactKind, FactValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["REFERENCE", "Line", "Prose", "follow_up", "is_question", "key_of"]
+__all__ = [
+    "ANY",
+    "ASKS",
+    "BOXED",
+    "LED",
+    "REFERENCE",
+    "Line",
+    "Prose",
+    "follow_up",
+    "is_question",
+    "key_of",
+]
+
+ANY, ASKS, BOXED, LED = "", "?", "[", "lead"
+"""Signs of a prose besides the categories of its phrases: of every one, of one with a question, a
+bracket as of a check box, a lead-in."""
+
+T = TypeVar("T")
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING))
 ACTING_KINDS = frozenset((UnitKind.CODE, UnitKind.COMMAND))
@@ -31,6 +49,7 @@ REFERENCE = re.compile(
     r"[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:(?: \.{3} |[-–, ]+)(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$"
 )
 _FENCE = "```"
+_NONE: frozenset[str] = frozenset()
 _BEFORE = " \"'“*_"
 _AFTER = ' \t\r\n*_`"”’)）~'
 _ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
@@ -134,6 +153,9 @@ class Prose:
         """It calls a tool or ends in a command: the agent goes on by itself."""
         self.spoken = _is_spoken(message)
         """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
+        self.said = _NONE.union(*[line.phrases for line in lines])
+        """The categories of all phrases in it: what none of its lines has, none need be asked."""
+        self._read: dict[Callable[[Prose], Any], Any] = {}
 
     @classmethod
     def of(cls, message: Message, units: Sequence[Unit]) -> Prose:
@@ -150,6 +172,26 @@ class Prose:
             cls(message, own_units, tuple([_line(body, next(found)) for body in own]))
             for message, own_units, own in zip(messages, units, bodies, strict=True)
         ]
+
+    def once(self, read: Callable[[Prose], T]) -> T:
+        """What a reader finds in it: read at the first call, for all who ask."""
+        if read not in self._read:
+            self._read[read] = read(self)
+        found: T = self._read[read]
+        return found
+
+    @property
+    def signs(self) -> AbstractSet[str]:
+        """What it holds of all that an observer may look for."""
+        found = {ANY, *self.said}
+        for line in self.lines:
+            if line.asks:
+                found.add(ASKS)
+            if "[" in line.unit.text:
+                found.add(BOXED)
+            if line.unit.lead:
+                found.add(LED)
+        return found
 
     @cached_property
     def compares(self) -> bool:
@@ -173,9 +215,12 @@ class Prose:
 
 
 def _is_spoken(message: Message) -> bool:
-    if message.author is not Author.USER or not message.agent:
-        return False
-    return message.agent.casefold() not in strings("requests", "plain_speakers")
+    return message.author is Author.USER and bool(message.agent) and _is_named(message.agent or "")
+
+
+@lru_cache(maxsize=1024)
+def _is_named(speaker: str) -> bool:
+    return speaker.casefold() not in strings("requests", "plain_speakers")
 
 
 def is_question(text: str) -> bool:
@@ -234,5 +279,7 @@ def _placed(span: Span, start: int, text: str) -> Span:
 
 def _bullet(text: str) -> int:
     """Length of a list, quotation or heading mark and the space around it."""
+    if text[:1].isalpha():
+        return 0
     match = _BULLET.match(text)
     return match.end() if match else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.observations.people import is_ask
@@ -29,6 +29,7 @@ LAST_LINES = 3
 
 def observe_questions(prose: Prose) -> Iterator[Observation]:
     author = prose.message.author
+    lines: Iterable[Line]
     if author is Author.AGENT:
         lines = to_user(prose)
     elif author is Author.USER:
@@ -40,20 +41,25 @@ def observe_questions(prose: Prose) -> Iterator[Observation]:
         yield prose.seen(FactKind.QUESTION, value, Change.ASKED, line.span, key=key_of(line.text))
 
 
-def to_user(prose: Prose) -> Iterator[Line]:
+def to_user(prose: Prose) -> Sequence[Line]:
     """Only a turn that ends waits; what an agent asks while it works, it asks itself."""
-    if prose.acts:
-        return
+    return () if prose.acts else prose.once(_to_user)
+
+
+def _to_user(prose: Prose) -> Sequence[Line]:
     lines = [line for line in prose.lines if _fits(line)]
-    for number, line in enumerate(lines):
-        last = number >= len(lines) - LAST_LINES
-        if is_polite(line) or line.unit.kind is UnitKind.HEADING:
-            continue
-        if line.asks:
-            if number == len(lines) - 1 or line.has("questions.to_user", "questions.request"):
-                yield line
-        elif last and line.opened_by("questions.request") is not None:
-            yield line
+    return [
+        line
+        for number, line in enumerate(lines, 1 - len(lines))
+        if _waits(line, number) and not (line.unit.kind is UnitKind.HEADING or is_polite(line))
+    ]
+
+
+def _waits(line: Line, number: int) -> bool:
+    """It wants an answer; `number` is 0 of the last line, and -1 of the line before."""
+    if line.asks:
+        return number == 0 or line.has("questions.to_user", "questions.request")
+    return number > -LAST_LINES and line.opened_by("questions.request") is not None
 
 
 def is_polite(line: Line) -> bool:

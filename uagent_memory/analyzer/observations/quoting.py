@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["closing", "heredoc_end"]
+__all__ = ["closing", "closing_brace", "heredoc_end"]
 
 _NESTED = re.compile(r"[()'\"\\`]|<<-?[ \t]*(['\"]?)(\w+)\1")
+_BRACES = re.compile(
+    r"'[^']*'|\"(?:[^\"\\]|\\.)*\"|\\.|\$\{[^}]*\}|(?<![^\s;])([{}])(?![^\s;)&|])", re.DOTALL
+)
+_LONGEST_FUNCTION = 20_000
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
@@ -45,3 +49,14 @@ def closing(text: str, at: int) -> int:
             line = text.find("\n", at)
             at = len(text) if line < 0 else heredoc_end(text, line + 1, found.group(2))[1]
     return len(text)
+
+
+def closing_brace(text: str, at: int, end: int) -> int:
+    """Where the brace stands that ends a function whose commands begin at `at`; -1 if none does."""
+    depth = 1
+    for found in _BRACES.finditer(text, at, min(end, at + _LONGEST_FUNCTION)):
+        if found[1]:
+            depth += 1 if found[1] == "{" else -1
+            if depth == 0:
+                return found.start(1)
+    return -1

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from uagent_memory.analyzer.observations.error_log import ErrorLog
 from uagent_memory.analyzer.observations.file_book import FileBook
 from uagent_memory.analyzer.observations.paths import PathBook
+from uagent_memory.analyzer.observations.spellings import Spellings
 
 if TYPE_CHECKING:
     from uagent_memory.analyzer.observations.calls import Exchange
+    from uagent_memory.analyzer.observations.listed import Unnamed
 
 __all__ = ["Scene", "Written"]
+
+_UNNAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,5 +36,10 @@ class Scene:
     errors: ErrorLog = field(default_factory=ErrorLog)
     scripts: dict[str, Written] = field(default_factory=dict)
     """By file key."""
+    spellings: Spellings = field(default_factory=Spellings)
+    unnamed: deque[Unnamed] = field(default_factory=lambda: deque(maxlen=_UNNAMED))
+    """Changes of files that no answer has named yet."""
+    depth: int = 0
+    """How deep scripts run scripts."""
     marking: set[str] = field(default_factory=set)
     """Tools whose harness was seen to mark failures, so that no mark means success."""

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
-from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.file_act import Deed, FileAct
 from uagent_memory.analyzer.observations.files import patch_acts
 from uagent_memory.analyzer.observations.git_acts import git_acts
 from uagent_memory.analyzer.observations.in_place import (
     backup_suffix,
+    edit_of,
     edits_in_place,
-    exchanged,
     scripts_and_files,
     undoing,
     unquoted,
 )
+from uagent_memory.analyzer.observations.listed import ListedReader
 from uagent_memory.analyzer.observations.patch_files import PatchFileReader, patches_of
 from uagent_memory.analyzer.observations.patches import is_patch
 from uagent_memory.analyzer.observations.paths import looks_like_path
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene
-from uagent_memory.analyzer.observations.scripted import Deed, ScriptReader
+from uagent_memory.analyzer.observations.scripted import ScriptReader
 from uagent_memory.analyzer.observations.shell import Simple, Word
+from uagent_memory.analyzer.observations.shell_variables import is_pattern
 from uagent_memory.analyzer.observations.step_reader import StepReader
 from uagent_memory.analyzer.observations.steps import Step, operands
-from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.analyzer.observations.text_writes import WriteReader
 from uagent_memory.facts import Change
 
-__all__ = ["Deed", "deeds_of"]
+__all__ = ["deeds_before_failing", "deeds_of"]
 
 
 def deeds_of(step: Step, scene: Scene) -> Iterator[Deed]:
@@ -40,20 +44,55 @@ def deeds_of(step: Step, scene: Scene) -> Iterator[Deed]:
         yield from reader.deeds(simple, program)
 
 
+def deeds_before_failing(step: Step, scene: Scene) -> Iterator[Deed]:
+    """What the scripts that a failed step ran did to files before the failure."""
+    reader, writes = ScriptReader(step, scene, deeds_of), WriteReader(step, scene)
+    output = step.script.exchange.result
+    for simple, program in zip(step.pipeline.simples, step.programs, strict=True):
+        yield from reader.deeds(simple, program)
+        for act in writes.redirected(simple, program):
+            if act.place.spelled not in output[:_COMPLAINTS]:
+                yield Deed(step.script.exchange, act)
+
+
+def _as_pattern(word: Word) -> Word:
+    """`*.py` stands for files that only it names."""
+    return word._replace(plain=True) if is_pattern(word) else word
+
+
+_OUTPUT = "of="
+_COMPLAINTS = 4000
+
+
+def _is_dry(program: Program) -> bool:
+    """`rsync -avn` only says what it would copy."""
+    short = (flag for flag in program.flags() if not flag.startswith("--"))
+    return program.base == "rsync" and any("n" in flag for flag in short)
+
+
+@cache
+def _writing() -> re.Pattern[str]:
+    return either(table("shell")["writes"]["editor_writes"], re.MULTILINE)
+
+
 class _FileReader(StepReader):
     """Reads the commands of one step, one after the other."""
 
     def __init__(self, step: Step, scene: Scene) -> None:
         super().__init__(step, scene)
         self._writes = WriteReader(step, scene)
-        self._scripts = ScriptReader(step, scene)
+        self._scripts = ScriptReader(step, scene, deeds_of)
         self._patch_files = PatchFileReader(step, scene)
+        self._listed = ListedReader(step, scene)
 
     def deeds(self, simple: Simple, program: Program) -> Iterator[Deed]:
         acts = (*self._writes.redirected(simple, program), *self._done(simple, program))
         yield from (Deed(self._exchange, act) for act in acts)
         yield from self._scripts.deeds(simple, program)
         yield from self._patch_files.deeds(simple, program)
+        yield from self._listed.deeds(simple, program)
+        for reader in (self, self._writes, self._scripts):
+            yield from reader.told()
 
     def _done(self, simple: Simple, program: Program) -> Iterator[FileAct]:
         writes = table("shell")["writes"]
@@ -63,9 +102,11 @@ class _FileReader(StepReader):
             yield from git_acts(self._step, program, self._scene)
         if program.name in writes["patching"] or program.base == "apply_patch":
             yield from self._patched(simple, program)
+        elif program.base in writes["editors"]:
+            yield from self._edited_by_script(simple, program)
         elif program.base == "tee":
             yield from self._writes.teed(simple, program)
-        elif program.base in writes["in_place"] and edits_in_place(program):
+        elif edits_in_place(program):
             yield from self._edited(program)
         else:
             readers = {
@@ -74,7 +115,8 @@ class _FileReader(StepReader):
                 "copying": self._copied,
                 "making": self._made,
                 "linking": self._linked,
-                "editors": self._opened_in_editor,
+                "emptying": self._emptied,
+                "dumping": self._dumped,
             }
             kind = next((kind for kind in readers if program.base in writes[kind]), "")
             yield from readers.get(kind, self._others)(program)
@@ -83,11 +125,11 @@ class _FileReader(StepReader):
         """`sed -i` and `perl -pi`: each file, with the text the script exchanges."""
         given, files = scripts_and_files(program)
         said = self._exchange.said
-        scripts = [unquoted(self._step.script.word(word), said) for word in given]
-        hunks = [hunk for script in scripts for hunk in exchanged(script, said)]
-        undo = undoing(scripts[0], hunks) if len(scripts) == 1 else None
+        edit = edit_of(program, self._step.script, said)
+        script = unquoted(self._step.script.word(given[0]), said) if len(given) == 1 else None
+        undo = undoing(script, edit.hunks) if script is not None and given[0].plain else None
         for word in files:
-            for act in self._act(word, Change.MODIFIED, program.base, Edit(tuple(hunks))):
+            for act in self._act(_as_pattern(word), Change.MODIFIED, program.base, edit):
                 yield act._replace(undo=undo)
                 if suffix := backup_suffix(program):
                     self._scene.files.copied(act.place.key, f"{act.place.key}{suffix}")
@@ -138,6 +180,8 @@ class _FileReader(StepReader):
 
     def _copied(self, program: Program) -> Iterator[FileAct]:
         words = operands(program.arguments, strings("shell", "writes", "copy_options"))
+        if any(":" in word.text for word in words) or _is_dry(program):
+            return
         files = self._scene.files
         for act, _ in self._pairs(words):
             for copy in self._act(words[-1], Change.CREATED, program.name, sure=False):
@@ -172,9 +216,30 @@ class _FileReader(StepReader):
         for word in operands(program.arguments)[-1:]:
             yield from self._act(word, Change.CREATED, program.name, sure=False)
 
-    def _opened_in_editor(self, program: Program) -> Iterator[FileAct]:
-        for word in operands(program.arguments):
+    def _emptied(self, program: Program) -> Iterator[FileAct]:
+        for word in operands(program.arguments, strings("shell", "writes", "emptying_options")):
             yield from self._act(word, Change.MODIFIED, program.name)
+
+    def _dumped(self, program: Program) -> Iterator[FileAct]:
+        """`dd of=file`."""
+        for word in program.arguments:
+            if word.text.startswith(_OUTPUT):
+                name = word._replace(
+                    text=word.text.removeprefix(_OUTPUT), start=word.start + len(_OUTPUT)
+                )
+                yield from self._act(name, Change.CREATED, program.name, sure=False)
+
+    def _edited_by_script(self, simple: Simple, program: Program) -> Iterator[FileAct]:
+        """`ed`, `ex` and `vim` with commands that write the file."""
+        simples = self._step.pipeline.simples
+        words = [word.text for one in simples for word in one.words[1:]]
+        if not any(map(_writing().search, (*words, self._step.body(simple)))):
+            return
+        valued = {flag for flag in program.flags() if flag.endswith("c")}
+        options = strings("shell", "writes", "editor_options") | valued
+        for word in operands(program.arguments, options):
+            if not word.text.startswith("+"):
+                yield from self._act(word, Change.MODIFIED, program.name)
 
     def _patched(self, simple: Simple, program: Program) -> Iterator[FileAct]:
         step = self._step

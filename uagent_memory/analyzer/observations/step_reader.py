@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from uagent_memory.analyzer.observations.edits import Edit
-from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.file_act import Deed, FileAct
+from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.shell import Word
 from uagent_memory.analyzer.observations.steps import Step
@@ -13,6 +15,9 @@ from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change
 
 __all__ = ["StepReader"]
+
+_HALF = re.compile(r"\{,|,\}|[`(]")
+"""Braces that stand for the bare name, too: which of the names is meant they do not tell."""
 
 
 class StepReader:
@@ -22,6 +27,7 @@ class StepReader:
         self._step = step
         self._scene = scene
         self._exchange = step.script.exchange
+        self._told: list[Deed] = []
 
     def _act(
         self,
@@ -38,6 +44,29 @@ class StepReader:
         if not word.plain or word.text in devices or "://" in word.text:
             return
         place = self._scene.paths.place(word.text, self._step.directory)
+        if place is not None and not self._step.script.spells(word):
+            place = self._respelled(place, word, how)
         if place is not None:
             at = self._step.script.word(word).span
             yield FileAct(place, change, how, at, edit or Edit(), sure=sure, lines=lines)
+
+    def told(self) -> Iterator[Deed]:
+        """Where names stand that words of the step only make up; each once."""
+        yield from self._told
+        self._told.clear()
+
+    def _respelled(self, place: Place, word: Word, how: str) -> Place | None:
+        """A name that variables make up, as it is spelled where the log spells it.
+
+        What it says nowhere is shown as far as the script spells it.
+        """
+        if known := self._scene.files.named(place.key):
+            return place._replace(path=known, spelled=known)
+        if found := self._scene.spellings.find(word.text):
+            self._told.append(Deed(found.exchange, FileAct(place, Change.STATED, how, found.at)))
+            return place
+        raw = self._step.script.word(word).text.strip("\"'")
+        last = raw.rpartition("/")[2]
+        if last and word.text.endswith(f"/{last}"):
+            return place._replace(path=last, spelled=last)
+        return Place(raw, raw, raw) if not _HALF.search(raw) else None

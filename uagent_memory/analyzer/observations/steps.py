@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 
 from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.outcomes import Ending
 from uagent_memory.analyzer.observations.paths import PathBook
 from uagent_memory.analyzer.observations.programs import Program, program_of
 from uagent_memory.analyzer.observations.shell import Pipeline, Simple, Word, parse
@@ -15,7 +16,7 @@ from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import TextSpan
 from uagent_memory.messages import Span
 
-__all__ = ["Script", "Step", "operands", "steps_of"]
+__all__ = ["Script", "Step", "inner_steps", "operands", "steps_of"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class Script:
             return self.quote(word.start, word.end)
         return self.quote(word.start + at, word.start + at + len(word.text))
 
+    def spells(self, word: Word) -> bool:
+        """Whether the word stands in the text as it is, but for quotes."""
+        return word.text in self.text[word.start : word.end]
+
     def words(self, first: Word, last: Word) -> Span:
         """From a word to a later one, without the quotes at both ends."""
         begin, end = self.word(first).span, self.word(last).span
@@ -51,6 +56,7 @@ class Step:
     script: Script
     pipeline: Pipeline
     directory: str
+    ending: Ending = Ending.DONE
 
     @cached_property
     def program(self) -> Program:
@@ -112,11 +118,26 @@ def steps_of(script: Script, paths: PathBook) -> list[Step]:
     return steps
 
 
+def inner_steps(
+    script: Script, paths: PathBook, outer: Step, given: Sequence[Word]
+) -> Iterator[Step]:
+    """The steps of a script that ran where `outer` did, with these arguments; up to an `exit`."""
+    limit = table("shell")["limits"]["steps"]
+    walker = _Walker(script, paths, outer.directory)
+    for step in islice(walker.walk(parse(script.text, given)), limit):
+        yield step
+        if step.program.name in ("exit", "exec") and not (
+            step.conditional or step.pipeline.link in ("&&", "||")
+        ):
+            return
+
+
 class _Walker:
     def __init__(self, script: Script, paths: PathBook, directory: str) -> None:
         self._script = script
         self._paths = paths
         self._stack = [directory]
+        self._pushed: list[str] = []
 
     @property
     def directory(self) -> str:
@@ -131,11 +152,19 @@ class _Walker:
                 yield from _Walker(inner, self._paths, step.directory).walk(parse(inner.text))
                 continue
             yield step
-            if step.program.name in ("cd", "pushd") and step.program.arguments:
-                target = step.program.arguments[0]
-                if target.plain:
-                    here = self._stack[-1]
-                    self._stack[-1] = self._paths.changed(here, target.text)
+            self._move(step.program)
+
+    def _move(self, program: Program) -> None:
+        """`cd`, `pushd` and `popd`."""
+        here = self._stack[-1]
+        if program.name == "popd" and self._pushed:
+            self._stack[-1] = self._pushed.pop()
+        elif program.name in ("cd", "pushd") and program.arguments:
+            target = program.arguments[0]
+            if target.plain:
+                if program.name == "pushd":
+                    self._pushed.append(here)
+                self._stack[-1] = self._paths.changed(here, target.text)
 
     def _descend(self, depth: int) -> None:
         """A subshell starts where its parent is and leaves the parent where it was."""

@@ -22,6 +22,7 @@ __all__ = ["TakingBack", "takes_back", "without_taken_back"]
 SLACK = 2
 """Letters that a taking back may have besides its known words; a Chinese sign is two."""
 _CLAUSE = re.compile(r"[^,，;；:：—–]+(?=[,，;；:：—–])")
+_TOLD = ("requests.cancel", "requests.undo")
 _MADE = frozenset((FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK))
 """What such a line is not besides."""
 
@@ -43,7 +44,7 @@ class TakingBack(NamedTuple):
 
 def takes_back(prose: Prose) -> TakingBack | None:
     """The first lines of a short message, where all they say is "stop", "never mind", 算了."""
-    if prose.message.author is not Author.USER:
+    if prose.message.author is not Author.USER or not _may_take_back(prose):
         return None
     cancelling = {line.span for line in prose.lines if _cancels(line)}
     if not cancelling:
@@ -69,9 +70,17 @@ def without_taken_back(
     return [seen for seen in found if seen.kind not in _MADE or seen.span not in spans]
 
 
+def _may_take_back(prose: Prose) -> bool:
+    """A cheap look, which most messages do not pass."""
+    if not prose.said.isdisjoint(_TOLD):
+        return True
+    folded = prose.message.text.casefold()
+    return any(map(folded.__contains__, table("requests")["cancel_signs"]))
+
+
 def _cancels(line: Line) -> bool:
     """It says "stop", and neither "don't stop" nor 别停."""
-    told = line.all("requests.cancel", "requests.undo")
+    told = line.all(*_TOLD)
     if any(not _negations().search(line.text[: phrase.start]) for phrase in told):
         return True
     folded = line.text.casefold()

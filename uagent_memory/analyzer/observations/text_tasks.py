@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -59,9 +59,8 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
         return
     longest = table("tasks")["longest"]
     issues = issue_stretches(prose)
-    on_one_line = list(_inline(prose))
-    listed, offered = _lists(prose, on_one_line), _offers(prose)
-    inline = [item for found in on_one_line for item in found.items]
+    listed, offered = lists(prose), _offers(prose)
+    inline = [item for found in prose.once(_inline) for item in found.items]
     for item in inline:
         inside = issues and any(start <= item.span.start < end for start, end in issues)
         if not inside and len(item.text) <= longest:
@@ -81,44 +80,48 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
             yield task(prose, line.quoted, change)
 
 
-def lists(prose: Prose) -> dict[Span, ListKind]:
+def lists(prose: Prose) -> Mapping[Span, ListKind]:
     """Which items stand in a list of open work or in a plan, lead lines and items between."""
-    return _lists(prose, _inline(prose))
+    return prose.once(_lists)
 
 
-def _lists(prose: Prose, inline: Iterable[InlineList]) -> dict[Span, ListKind]:
+def _lists(prose: Prose) -> Mapping[Span, ListKind]:
     known: dict[int, ListKind] = {}
     found: dict[Span, ListKind] = {}
     for line in prose.lines:
         lead = line.unit.lead_span
-        above = known.get(lead.end, "") if lead is not None and not _heads_conditions(line) else ""
+        above = known.get(lead.end, "") if lead is not None else ""
+        if above and _heads_conditions(line.unit.lead):
+            above = ""
         kind = _heading(line.unit.lead) or above
         if kind and line.unit.kind is UnitKind.LIST_ITEM:
             found[line.span] = kind
         if kind and line.text.rstrip("*_").endswith((":", "：")):
             known[line.unit.span.end] = kind
-    for several in inline:
+    for several in prose.once(_inline):
         found.update((item.span, "open") for item in several.items)
     return found
 
 
-def _heads_conditions(item: Line) -> bool:
+def _heads_conditions(lead: str) -> bool:
     """ "It only fails when:": what follows are conditions."""
-    lead = item.unit.lead.casefold().rstrip("*_ :：，,")
+    lead = lead.casefold().rstrip("*_ :：，,")
     return any(
         lead.endswith(end if not end.isascii() else f" {end}")
         for end in table("tasks")["condition_ends"]
     )
 
 
-def _inline(prose: Prose) -> Iterator[InlineList]:
+def _inline(prose: Prose) -> Sequence[InlineList]:
     """Lists of open work that stand on one line."""
     if prose.message.author is Author.USER and (prose.spoken or is_paste(prose)):
-        return
+        return ()
     lines = (line for line in prose.lines if line.has(*_HEADINGS) or _heading(line.unit.lead))
-    for found in inline_lists(prose, lines):
-        if _heading(found.lead) == "open" and not _is_nothing(found.items[0].text):
-            yield found
+    return [
+        found
+        for found in inline_lists(prose, lines)
+        if _heading(found.lead) == "open" and not _is_nothing(found.items[0].text)
+    ]
 
 
 def _is_nothing(text: str) -> bool:
@@ -141,7 +144,9 @@ def overlap(one: Span, other: Span) -> bool:
 def listed_tasks(prose: Prose, own: Iterable[Observation]) -> tuple[Observation, ...]:
     """The tasks among a message's observations that stand in its lists of open work."""
     tasks = [seen for seen in own if seen.kind is FactKind.TASK]
-    known = lists(prose) if tasks else {}
+    if not tasks:
+        return ()
+    known = lists(prose)
     return tuple(seen for seen in tasks if seen.span in known)
 
 

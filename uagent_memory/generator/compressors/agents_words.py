@@ -1,53 +1,28 @@
-"""What agents said as lines of the segments: whose they are, where they go, how they are joined."""
+"""What agents said as lines of the segments: under what they stand, how they are joined."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
 
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.questions import is_closing_courtesy
 from uagent_memory.analyzer.observations.thoughts import is_thought
-from uagent_memory.analyzer.types import Cue, UnitKind
+from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.phrasing import is_bare, is_lead_in, is_telling
+from uagent_memory.generator.compressors.speakers import speaker
+from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import Statement
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["by_agents", "propose_statement", "propose_statements", "segment_of"]
+__all__ = ["propose_statement", "propose_statements"]
 
-_PROBLEM = (
-    Cue.DECISION | Cue.OUTCOME | Cue.FINDING | Cue.CAUSE | Cue.REJECTED | Cue.CONCLUSION | Cue.ERROR
-)
-_PASSED_ON: Mapping[str, SegmentName] = {
-    SegmentName.CONCEPTS: SegmentName.CONCEPTS,
-    SegmentName.PROBLEM_SOLVING: SegmentName.PROBLEM_SOLVING,
-    SegmentName.CURRENT_WORK: SegmentName.PROBLEM_SOLVING,
-}
-"""Where the lines of an earlier hand-off belong; its other segments are read as facts."""
 _SEGMENTS = frozenset(SegmentName)
 """Headings of earlier hand-offs: they say nothing of what stands under them."""
 _LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 """Kinds of units that say little without the heading they stand under."""
-
-
-def segment_of(statement: Statement, *, recent: bool) -> SegmentName | None:
-    """Where an agent's statement belongs, if anywhere."""
-    if is_own_handoff(statement.analysis.message):
-        return _PASSED_ON.get(statement.unit.lead)
-    cue = statement.unit.cue
-    if cue.meets(_PROBLEM):
-        return SegmentName.PROBLEM_SOLVING
-    if cue.meets(Cue.DEFINITION):
-        return SegmentName.CONCEPTS
-    if recent:
-        return SegmentName.CURRENT_WORK
-    told = bool(cue) or is_telling(statement.unit.text)
-    return SegmentName.PROBLEM_SOLVING if told else SegmentName.CONCEPTS
 
 
 def propose_statement(
@@ -92,6 +67,7 @@ def propose_statement(
         joins=_joins(statement),
         style="prose",
         lead=lead,
+        speaker=speaker(view, statement.analysis.message),
     )
 
 
@@ -122,21 +98,5 @@ def _is_empty(text: str) -> bool:
 
 def propose_statements(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
     """All that agents said and that belongs into one segment."""
-    for statement in by_agents(view):
-        recent = view.is_recent(statement.analysis.index)
-        if segment_of(statement, recent=recent) is segment:
-            propose_statement(view, pool, statement, segment=segment)
-
-
-def by_agents(view: GeneratorView) -> Iterator[Statement]:
-    """What agents said, repeats but once.
-
-    System prompts are policy, which segment 1 quotes; briefs to others are hand-offs of segment 8.
-    """
-    for statement in view.statements:
-        message = statement.analysis.message
-        by_another = message.author in (Author.USER, Author.SYSTEM)
-        if by_another or message.id in view.briefs_to_others:
-            continue
-        if statement.unit.span not in view.said_again:
-            yield statement
+    for statement in view.agents_statements.get(segment, ()):
+        propose_statement(view, pool, statement, segment=segment)

@@ -143,7 +143,8 @@ def _is_past(view: GeneratorView, at: int) -> bool:
 
 def is_talk(view: GeneratorView, index: int) -> bool:
     """A turn beside another person's, as in a meeting: no agent stands between them."""
-    return _is_users(view, index) and (_is_users(view, index - 1) or _is_users(view, index + 1))
+    beside = _is_users(view, index - 1) or _is_users(view, index + 1)
+    return len(view.voices.people) > 1 and beside and _is_users(view, index)
 
 
 def _is_users(view: GeneratorView, index: int) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import FactName, run_key
 from uagent_memory.facts import Change, CommandValue, FactKind, Status, TextSpan
+from uagent_memory.generator.code_lines import is_import
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -32,7 +33,10 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     value = value_as(fact, CommandValue)
     limits = view.settings.limits
     is_shell = value.program != value.tool
-    first, _, rest = value.command.strip().partition("\n" if is_shell else "\0")
+    command = value.command.strip()
+    if value.program in strings("tools", "code", "python"):
+        command = _without_imports(command)
+    first, _, rest = command.partition("\n" if is_shell else "\0")
     shown = one_line(first)
     if rest.strip() and value.program in view.settings.shipping.programs:
         shown = value.program if shown.startswith(value.program) else shown
@@ -56,6 +60,13 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     if verdict:
         text += " → " + " | ".join(one_line(line.text) for line in verdict)
     return text, spans_of(verdict, *_calls(fact), *stated)
+
+
+def _without_imports(code: str) -> str:
+    """From the first line that does something, or says what the code is for."""
+    lines = code.split("\n")
+    told = (n for n, line in enumerate(lines) if line.strip() and not is_import(line.strip()))
+    return "\n".join(lines[next(told, 0) :])
 
 
 def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextSpan]:

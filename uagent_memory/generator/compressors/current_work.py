@@ -17,11 +17,7 @@ from uagent_memory.facts import (
     TaskValue,
 )
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.compressors.agents_words import (
-    by_agents,
-    propose_statement,
-    segment_of,
-)
+from uagent_memory.generator.compressors.agents_words import propose_statement
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
 from uagent_memory.generator.compressors.commands import (
     changes_something,
@@ -61,14 +57,12 @@ class CurrentWorkCompressor(Compressor):
 
     def _propose_statements(self, view: GeneratorView, pool: CandidatePool) -> None:
         """What agents said last, first of all what comes next."""
-        for statement in by_agents(view):
-            recent = view.is_recent(statement.analysis.index)
+        for statement in view.agents_statements.get(self.segment, ()):
             if _is_open_task(view, statement.unit):
                 continue
-            if recent and segment_of(statement, recent=True) is self.segment:
-                is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN)
-                factor = view.settings.factor.next_step if is_ahead else 1.0
-                propose_statement(view, pool, statement, segment=self.segment, factor=factor)
+            is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN)
+            factor = view.settings.factor.next_step if is_ahead else 1.0
+            propose_statement(view, pool, statement, segment=self.segment, factor=factor)
 
     def _propose_stage(self, view: GeneratorView, pool: CandidatePool) -> None:
         stages = view.analysis.ledger.of(FactKind.STAGE)

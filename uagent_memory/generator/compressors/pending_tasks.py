@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+import re
+from collections import Counter
+from typing import ClassVar, NamedTuple
 
+from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue
 from uagent_memory.generator.candidate import Keep
@@ -16,6 +19,8 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["PendingTasksCompressor"]
 
+_FILE = re.compile(r"(?:[\w.@~-]*/)*[\w.@-]+\.[A-Za-z]\w{0,7}")
+_OPEN_ENDS = ";；,， "
 _RANK = {Status.IN_PROGRESS: 0, Status.WAITING: 1, Status.PENDING: 2}
 
 
@@ -23,12 +28,18 @@ class PendingTasksCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.PENDING_TASKS
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        for place, fact in enumerate(view.analysis.ledger.of(FactKind.TASK)):
+        tasks = view.analysis.ledger.of(FactKind.TASK)
+        files = Counter(_line_of(fact) for fact in tasks if fact.status in _RANK)
+        for place, fact in enumerate(tasks):
             if fact.status not in _RANK:
                 continue
             value = value_as(fact, TaskValue)
             owner = f" ({value.owner})" if value.owner else ""
-            text = f"{view.labels(_label(fact))}{one_line(value.text)}{owner}"
+            lead = view.labels(_label(fact))
+            line = _line_of(fact)
+            about = line.file if files[line] > 1 else ""
+            text = f"{one_line(value.text).rstrip(_OPEN_ENDS)}{owner}"
+            text = text if about else lead + text
             pool.propose(
                 self.segment,
                 text,
@@ -41,6 +52,9 @@ class PendingTasksCompressor(Compressor):
                 value=self.fact_worth(view, fact) * view.settings.factor.open_task,
                 targets=view.targets(text),
                 short=_short(text, most=view.settings.limits.short_task),
+                joins=f"{lead}{about}" if about else "",
+                style="list",
+                lead=lead if about else "",
             )
         offers = {f.key for f in view.analysis.ledger.of(FactKind.TASK) if f.status in _RANK}
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.QUESTION)):
@@ -59,6 +73,23 @@ class PendingTasksCompressor(Compressor):
                 value=self.fact_worth(view, fact),
                 targets=view.targets(text),
             )
+
+
+class _Line(NamedTuple):
+    """What tasks have in common that share a line."""
+
+    label: str
+    file: str
+
+
+def _line_of(fact: Fact) -> _Line:
+    return _Line(_label(fact), _file_named(value_as(fact, TaskValue).text))
+
+
+def _file_named(text: str) -> str:
+    """The one file that a task names, if it names one."""
+    paths = {term for term in terms_of(text) if _FILE.fullmatch(term)}
+    return paths.pop() if len(paths) == 1 else ""
 
 
 def _label(fact: Fact) -> str:

@@ -22,6 +22,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
+from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
 from uagent_memory.generator.phrasing import is_bare, is_courtesy, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -48,6 +49,10 @@ def _is_users(seen: Observation) -> bool:
     return seen.author is Author.USER or (isinstance(value, ConstraintValue) and value.of_user)
 
 
+def _binds_by_user(fact: Fact) -> bool:
+    return fact.status is Status.ACTIVE and any(map(_is_users, fact.history))
+
+
 def _is_policy(seen: Observation) -> bool:
     """The system prompt sets it: it binds for the whole session."""
     return seen.author is Author.SYSTEM
@@ -72,7 +77,15 @@ class PrimaryRequestCompressor(Compressor):
         if repeated:
             self._propose_note(view, pool, "more_rules", repeated[0].last.span, order=(1, -1))
         in_latest = {fact.key for fact in repeated}
-        rules = _binding(view)
+        binding = _binding(view)
+        propose_turn_rules(
+            view,
+            pool,
+            list(filter(is_turn_rule, binding)),
+            keep=lambda fact: self._keep_rule(view, fact, by_user=_binds_by_user(fact)),
+            worth=lambda fact: self.fact_worth(view, fact),
+        )
+        rules = [fact for fact in binding if not is_turn_rule(fact)]
         asked = policy_factors(view, rules)
         for rank, fact in enumerate(rules):
             self._propose_constraint(
@@ -121,7 +134,7 @@ class PrimaryRequestCompressor(Compressor):
             kind=EntryKind.CONSTRAINT,
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self._keep_rule(view, fact, by_user=active and by_user),
+            keep=self._keep_rule(view, fact, by_user=_binds_by_user(fact)),
             value=self.fact_worth(view, fact)
             * (factors.users_rule if binding else factors.others_rule)
             * factor,
@@ -129,7 +142,7 @@ class PrimaryRequestCompressor(Compressor):
             short="",
             is_policy=not by_user,
             in_latest=in_latest,
-            joins=f"{by_user and active}:{fact.last.span.message_id}",
+            joins=f"{_binds_by_user(fact)}:{fact.last.span.message_id}",
             style="list",
             lead="" if by_user else view.labels("policy"),
         )
@@ -149,7 +162,8 @@ class PrimaryRequestCompressor(Compressor):
         mark = _mark(view, fact)
         is_main = _is_main(view, fact)
         is_empty = is_bare(words) or (is_lead_in(words) and not is_main)
-        is_empty |= is_courtesy(words) and is_talk(view, view.index_of(fact.last.span))
+        among_people = is_talk(view, view.index_of(fact.last.span))
+        is_empty |= among_people and (view.is_talk or is_courtesy(words))
         if is_empty or not (_is_said_here(view, fact) or (mark and not _is_refusal(view, fact))):
             return
         text = mark + one_line(words)

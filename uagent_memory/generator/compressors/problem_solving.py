@@ -7,9 +7,17 @@ from typing import ClassVar
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.compressors.agents_words import propose_statements
-from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
+from uagent_memory.generator.compressors.base import (
+    Compressor,
+    is_talk,
+    one_line,
+    spans_of,
+    value_as,
+)
+from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.phrasing import is_bare, is_restating
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.speech import spoken_words
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
@@ -33,7 +41,12 @@ class ProblemSolvingCompressor(Compressor):
         value = value_as(fact, DecisionValue)
         if is_bare(value.text) or is_restating(value.text) or fact.last.span in view.unbelieved:
             return
-        parts = [one_line(value.text)]
+        said = view.message_of(fact.last.span)
+        talk = is_talk(view, view.index_of(fact.last.span))
+        decided = spoken_words(value.text) if talk else one_line(value.text)
+        if talk and len(view.targets(decided)) < view.settings.limits.talk_decision:
+            return
+        parts = [decided]
         extras = [*([value.reason] if value.reason else []), *value.rejected]
         parts += [one_line(extra.text) for extra in extras if extra.text not in value.text]
         text = " ".join(dict.fromkeys(parts))
@@ -50,4 +63,5 @@ class ProblemSolvingCompressor(Compressor):
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact) + view.settings.cue["decision"],
             targets=view.targets(text),
+            speaker=speaker(view, said) if said else "",
         )

@@ -20,13 +20,11 @@ from uagent_memory.generator.compressors.base import (
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.passed_on_words import propose_latest
+from uagent_memory.generator.compressors.speakers import speaker
+from uagent_memory.generator.compressors.talk_turns import propose_turns
+from uagent_memory.generator.compressors.turn_rules import is_turn_rule
 from uagent_memory.generator.examples import examples_in
-from uagent_memory.generator.phrasing import (
-    counts_something,
-    is_courtesy,
-    is_filler,
-    is_placeholder,
-)
+from uagent_memory.generator.phrasing import is_filler, is_placeholder
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView
@@ -60,7 +58,7 @@ class LatestUserMessage(Compressor):
             value=view.settings.own.must,
             targets=view.targets(text),
             short="",
-            speaker=speaker(view, analysis),
+            speaker=speaker(view, analysis.message),
         )
 
 
@@ -70,17 +68,20 @@ class UserMessagesCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.USER_MESSAGES
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
-        worth = {s.unit.span: view.statement_worth(s) for s in _by_users(view)}
+        statements = {statement.unit.span: statement for statement in _by_users(view)}
         asked = newest_ask(view)
         pointed = asked.last.span.message_id if asked else ""
+        propose_turns(view, pool, statements)
         for analysis in view.users[:-1]:
+            if is_talk(view, analysis.index):
+                continue
             is_pointed = analysis.message.id == pointed
-            self._propose_message(view, pool, analysis, worth, is_pointed=is_pointed)
+            self._propose_message(view, pool, analysis, statements, is_pointed=is_pointed)
         if (
             view.users
             and len(view.users[-1].message.text.strip()) > view.settings.limits.short_message
         ):
-            self._propose_units(view, pool, view.users[-1], worth)
+            self._propose_units(view, pool, view.users[-1], statements)
         self._propose_refusals(view, pool)
 
     def _propose_message(
@@ -88,31 +89,25 @@ class UserMessagesCompressor(Compressor):
         view: GeneratorView,
         pool: CandidatePool,
         analysis: MessageAnalysis,
-        worth: Mapping[Span, float],
+        statements: Mapping[Span, Statement],
         *,
         is_pointed: bool,
     ) -> None:
         start, end = own_words(analysis.message.text)
         text = analysis.message.text[start:end]
-        talk = is_talk(view, analysis.index)
-        limits = view.settings.limits
-        if len(text) > (limits.short_turn if talk else limits.short_message):
-            self._propose_units(view, pool, analysis, worth)
+        if len(text) > view.settings.limits.short_message:
+            self._propose_units(view, pool, analysis, statements)
             return
-        if talk and is_filler(text):
+        if view.is_talk and is_filler(text):
             return
-        told = _telling(view, text) if talk else 1.0
-        targets = view.targets(text, factor=view.settings.speaker["user"] * told)
-        whole = sum(worth.get(unit.span, 0.0) for unit in analysis.units)
+        whole = sum(_worth(view, statements, unit) for unit in analysis.units)
         said_by_user = view.settings.own.user_message * view.boost(analysis.index)
-        whole += said_by_user * (1 if talk else sum(u.span.part == "text" for u in analysis.units))
-        if talk:
-            whole *= told * min(1.0, len(targets) / view.settings.limits.full_turn)
+        whole += said_by_user * sum(unit.span.part == "text" for unit in analysis.units)
         span = Span(analysis.message.id, "text", start, end)
         said = view.spoken.within(span)
         keep = Keep.RECEIVER if is_pointed else Keep.OPTIONAL
         wanted = [fact for fact in said if view.must_get(fact)]
-        if wanted and not talk:
+        if wanted:
             keep = Keep.RECEIVER if view.handed_over else keep
             own = sum(self.fact_worth(view, fact) for fact in wanted)
             whole += own * view.settings.factor.said_request
@@ -125,8 +120,8 @@ class UserMessagesCompressor(Compressor):
             also=tuple(fact.name for fact in said),
             keep=keep,
             value=whole,
-            targets=targets,
-            speaker=speaker(view, analysis),
+            targets=view.targets(text, factor=view.settings.speaker["user"]),
+            speaker=speaker(view, analysis.message),
         )
 
     def _propose_refusals(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -160,11 +155,10 @@ class UserMessagesCompressor(Compressor):
         view: GeneratorView,
         pool: CandidatePool,
         analysis: MessageAnalysis,
-        worth: Mapping[Span, float],
+        statements: Mapping[Span, Statement],
     ) -> None:
         limits = view.settings.limits
-        talk = is_talk(view, analysis.index)
-        limit = limits.talk_statement if talk else limits.statement_characters
+        limit = limits.statement_characters
         examples = examples_in(analysis.message.text)
         units = [unit for unit in analysis.units if unit.span.part == "text"]
         of_command = self._command_worth(view, units)
@@ -177,12 +171,11 @@ class UserMessagesCompressor(Compressor):
             if len(text) > limit:
                 prose = unit.kind in PROSE_KINDS
                 text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""
-            said = view.spoken.within(unit.span) if text == unit.text.strip() else ()
-            value = worth.get(unit.span, of_command * (unit.kind is UnitKind.COMMAND))
-            told = _telling(view, text) if talk else 1.0
-            targets = view.targets(text, factor=view.settings.speaker["user"] * told)
-            if talk:
-                value *= told * min(1.0, len(targets) / limits.full_unit)
+            said = view.spoken.within(unit.span)
+            if said and all(map(is_turn_rule, said)):
+                continue
+            said = said if text == unit.text.strip() else ()
+            value = _worth(view, statements, unit, of_command * (unit.kind is UnitKind.COMMAND))
             pool.propose(
                 self.segment,
                 text,
@@ -191,24 +184,19 @@ class UserMessagesCompressor(Compressor):
                 kind=EntryKind.USER_MESSAGE,
                 also=tuple(fact.name for fact in said),
                 value=value,
-                targets=targets,
+                targets=view.targets(text, factor=view.settings.speaker["user"]),
                 joins=analysis.message.id,
                 style="prose",
-                speaker=speaker(view, analysis),
+                speaker=speaker(view, analysis.message),
             )
 
 
-def speaker(view: GeneratorView, analysis: MessageAnalysis) -> str:
-    """Who said it, where several people talk."""
-    name = analysis.message.agent
-    return view.labels("speaker", name=name) if name and len(view.speakers) > 1 else ""
-
-
-def _telling(view: GeneratorView, text: str) -> float:
-    """How much a sentence of a talk tells: one with a number more, one of courtesy less."""
-    worth = view.settings.worth
-    told = worth.talk_number if counts_something(text) else 1.0
-    return told * worth.talk_courtesy if is_courtesy(text) else told
+def _worth(
+    view: GeneratorView, statements: Mapping[Span, Statement], unit: Unit, other: float = 0.0
+) -> float:
+    """Of a unit that is a statement; that of any other is given."""
+    statement = statements.get(unit.span)
+    return other if statement is None else view.statement_worth(statement)
 
 
 def own_words(text: str) -> tuple[int, int]:

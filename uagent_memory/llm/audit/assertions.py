@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 
-from uagent_memory.llm.audit.claims import Claim, alike, claims_of, denies
-from uagent_memory.llm.audit.listing import is_to_do
+from uagent_memory.llm.audit.alignment import sentences, told_clauses
+from uagent_memory.llm.audit.claims import Claim, alike, claims_of, denies, says_chosen
+from uagent_memory.llm.audit.denials import turned
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.telling import crossed, says_same, told_as_done
+from uagent_memory.llm.audit.senses import shared
+from uagent_memory.llm.audit.telling import crossed, told_as_done
 from uagent_memory.llm.audit.words import (
     clauses,
+    has_cue,
     is_planned,
     is_undone,
     names_of,
-    negated_stems,
     stems_of,
 )
 
 __all__ = ["wrong_assertions"]
 
-PRONOUN = re.compile(r"\b(?:it|them|that|this|these|those|him|her)\b|[它其这那]", re.IGNORECASE)
 PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
-AUXILIARY = re.compile(r"\b(?:is|are|was|were|has|have|had)\b|[是有]", re.IGNORECASE)
-CHANGE = frozenset(("chang", "变化", "改变"))
 ALIKE = 2
 """Content words that two clauses about the same thing share at least."""
 
@@ -37,7 +35,8 @@ def wrong_assertions(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     yield from _claims(text, sources)
-    yield from _turned(text, sources)
+    yield from _repeated(text, sources)
+    yield from turned(text, sources)
     yield from _done_early(text, sources)
     yield from told_as_done(text, sources)
     yield from crossed(text, sources)
@@ -48,7 +47,9 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     support = "\n".join(line.support for line in sources)
     known = claims_of(support)
     told = clauses(support)
-    by_user = any(line.is_users for line in sources)
+    by_user = any(line.is_users or "user" in line.speakers for line in sources) or has_cue(
+        "users", support
+    )
     for clause in clauses(text):
         claims = claims_of(clause)
         groups = {claim.group for claim in claims}
@@ -65,12 +66,27 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 yield f"{claim.category!r} is said of something else: {clause[:80]}"
 
 
+def _repeated(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """A result told more often than the sources tell it."""
+    parts = [claims_of(clause) for clause in clauses(text)]
+    told = [claims_of(clause) for clause in told_clauses(sources)]
+    for claim in sorted({claim for claims in parts for claim in claims}):
+        if claim.group == "outcome" and 0 < _count(claim, told) < _count(claim, parts):
+            yield f"{claim.category!r} is said once too often"
+
+
+def _count(claim: Claim, clauses: Iterable[frozenset[Claim]]) -> int:
+    return sum(claim in claims for claims in clauses)
+
+
 def _is_claimed(claim: Claim, clause: str, known: frozenset[Claim], told: Sequence[str]) -> bool:
     stems = frozenset(stems_of(clause))
-    if claim.category in {"rejected", "if rejected"} and any(
-        denies(other) and len(stems & set(stems_of(other))) >= min(ALIKE, len(stems))
+    if claim.category in {"rejected", "if rejected", "cancelled"} and any(
+        denies(other) and len(shared(clause, other)) >= max(1, min(ALIKE, len(stems) - 1))
         for other in told
     ):
+        return True
+    if claim.category == "picked" and any(map(says_chosen, told)):
         return True
     if claim.group == "condition":
         return any(claim.category in {other.category, f"if {other.category}"} for other in known)
@@ -96,65 +112,6 @@ def _is_of_another(clause: str, category: str, group: str, sources: Sequence[Dra
     return bool(said) and not any(category in categories for categories in said)
 
 
-def _turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A "not" that was put in front of something, or taken away from it."""
-    parts = clauses(text)
-    told = [clause for line in sources for clause in clauses(line.support)]
-    denied = [clause for clause in told if denies(clause)]
-    for scope in negated_stems(text):
-        if any(scope & frozenset(stems_of(clause)) for clause in denied):
-            continue
-        if CHANGE & scope and any(map(says_same, told)):
-            continue
-        if any(scope & frozenset(stems_of(clause)) for clause in told) and not _is_meant(
-            scope, parts, sources
-        ):
-            yield f'a "not" that no source has: {" ".join(sorted(scope))}'
-    for part in parts:
-        stems = frozenset(stems_of(part))
-        if len(stems) < ALIKE and not AUXILIARY.search(part):
-            continue
-        if not denies(part) and _is_denied(stems, told) and not _is_to_do(part, text, denied):
-            yield f'a "not" was left out: {part[:80]}'
-
-
-def _is_meant(scope: frozenset[str], parts: Sequence[str], sources: Sequence[DraftLine]) -> bool:
-    """A source denies it of a pronoun, for what the clause before names."""
-    around = [frozenset(stems_of(part)) - scope for part in parts if scope <= set(stems_of(part))]
-    for line in sources:
-        told = clauses(line.support)
-        for before, clause in pairwise(told):
-            if denies(clause) and PRONOUN.search(clause) and scope <= set(stems_of(before)):
-                stems = set(stems_of(clause))
-                if any(len(stems & words) >= ALIKE for words in around):
-                    return True
-    return False
-
-
-def _is_to_do(part: str, text: str, denied: Sequence[str]) -> bool:
-    """It is told as something to be done, and the sources that deny it say: not so far."""
-    stems = frozenset(stems_of(part))
-    words = stems_of(part)
-    so_far = [clause for clause in denied if len(stems & set(stems_of(clause))) >= ALIKE]
-    if not so_far or not all(map(is_undone, so_far)) or PAST.search(part):
-        return False
-    scopes = [scope for clause in so_far for scope in negated_stems(clause)]
-    opens = bool(words) and any(words[0] in scope for scope in scopes)
-    return is_planned(part) or (opens and is_to_do(text))
-
-
-def _is_denied(stems: frozenset[str], told: Sequence[str]) -> bool:
-    """The source clause that is most like it denies it."""
-    denied = plain = 0
-    for clause in told:
-        shared = len(stems & frozenset(stems_of(clause)))
-        if not denies(clause):
-            plain = max(plain, shared)
-        elif any(stems & scope for scope in negated_stems(clause)):
-            denied = max(denied, shared)
-    return denied >= min(ALIKE, len(stems)) > 0 and denied > plain
-
-
 def _done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A verb in the past of which the sources only say that it is to be done."""
     support = "\n".join(line.support for line in sources)
@@ -173,7 +130,8 @@ def _done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         bases = {f"{stem}{match.group(2)}", f"{stem}{match.group(2)}e", stem}
         if match.group(2) == "i":
             bases.add(f"{stem}y")
+        bases |= {f"{base.removesuffix('e')}ing" for base in bases}
         pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(bases)))})\b", re.IGNORECASE)
-        told = [clause for clause in clauses(support) if pattern.search(clause)]
-        if told and all(is_planned(clause) for clause in told):
+        told = [sentence for sentence in sentences(support) if pattern.search(sentence)]
+        if any(is_planned(sentence) for sentence in told):
             yield f"a plan was made a deed: {word}"

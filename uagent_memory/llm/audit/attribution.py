@@ -6,15 +6,30 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from math import sqrt
+from typing import NamedTuple
 
 from uagent_memory.llm.audit.answer import AnswerLine
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.words import names_of, numbers_of, one_line, stems_of
 
-__all__ = ["Attributor"]
+__all__ = ["Attributor", "Traced"]
 
 NAME, WORD, CITED, SAME = 3.0, 1.0, 0.5, 1_000.0
+
+
+class Traced(NamedTuple):
+    """A line of the model's text and the draft lines it was made from."""
+
+    line: AnswerLine
+    sources: tuple[DraftLine, ...]
+
+    @property
+    def is_copied(self) -> bool:
+        """A line of the draft as it was."""
+        if len(self.sources) != 1:
+            return False
+        return one_line(self.line.text) == one_line(self.sources[0].text)
 
 
 class Attributor:
@@ -39,13 +54,20 @@ class Attributor:
     def sources(self, line: AnswerLine) -> tuple[DraftLine, ...]:
         """The draft lines that hold what it says, best first; none if none does.
 
-        Each further one must hold something that those before do not.
+        Those of its references, if they hold anything of it: where a line names its sources,
+        nothing else is one. Otherwise each further one must hold something that those before do
+        not.
         """
         text = one_line(line.text)
         same = [i for i, own in enumerate(self._texts) if own == text]
         if same:
             return (self._lines[same[0]],)
         wanted = set(_traits(text))
+        cited = [i for i in range(len(self._lines)) if self._is_cited(i, line.references)]
+        worth = {i: self._gain(i, wanted, line.references) for i in cited}
+        cited = sorted((i for i in cited if worth[i] > CITED), key=lambda i: (-worth[i], i))
+        if cited:
+            return tuple(self._lines[i] for i in cited[: audit_data()["limits"]["most_sources"]])
         chosen: list[int] = []
         while wanted and len(chosen) < audit_data()["limits"]["most_sources"]:
             gains = [self._gain(i, wanted, line.references) for i in range(len(self._lines))]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match
 from uagent_memory.llm.audit.data import audit_data
-from uagent_memory.llm.audit.words import clauses, has_cue, is_negated, negated_stems
+from uagent_memory.llm.audit.words import clauses, has_cue, is_negated
 
 __all__ = ["Claim", "alike", "claims_of", "denies", "says_chosen"]
 
@@ -47,9 +47,8 @@ def alike(claim: Claim) -> frozenset[Claim]:
 
 def denies(clause: str) -> bool:
     """It holds a "not", or says that something was turned down."""
-    if negated_stems(clause) or is_negated(clause):
-        return True
-    return any(claim.category == "rejected" for claim in claims_of(clause))
+    turned = any(claim.category in {"rejected", "cancelled"} for claim in claims_of(clause))
+    return turned or is_negated(clause)
 
 
 def says_chosen(text: str) -> bool:

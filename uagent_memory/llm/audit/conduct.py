@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from uagent_memory.llm.audit.answer import AnswerLine
+from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.words import names_of, one_line
@@ -85,16 +85,14 @@ def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"an order to the reader: {text[:60]}"
 
 
-def faults_of_language(
-    lines: Sequence[AnswerLine], sources: Sequence[Sequence[DraftLine]], material: Material
-) -> Iterator[str]:
+def faults_of_language(made: Sequence[Traced], material: Material) -> Iterator[str]:
     """Prose in another language than the draft's, but for lines whose sources have it."""
     given = _han_share(material.draft_text)
     if given is None:
         return
     texts = [
         (line.text, _han_share("\n".join(x.text for x in found)))
-        for line, found in zip(lines, sources, strict=True)
+        for line, found in made
         if not line.is_code
     ]
     for text, own in (("\n".join(text for text, _ in texts), None), *texts):

@@ -9,7 +9,7 @@ from typing import Any
 
 from uagent_memory.config import read_toml
 
-__all__ = ["audit_data", "rewording_data"]
+__all__ = ["audit_data", "rewording_data", "thesaurus_data"]
 
 
 @cache
@@ -22,3 +22,9 @@ def audit_data() -> Mapping[str, Any]:
 def rewording_data() -> Mapping[str, Any]:
     """Words that say the same in other words, and signs of how something is told."""
     return read_toml(Path(__file__).with_name("rewording.toml"))
+
+
+@cache
+def thesaurus_data() -> Mapping[str, Any]:
+    """Words that may stand for each other, and pairs that may not."""
+    return read_toml(Path(__file__).with_name("thesaurus.toml"))

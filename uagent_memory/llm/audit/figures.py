@@ -20,6 +20,7 @@ __all__ = ["wrong_figures"]
 FIGURE = r"v?(\d+(?:[.,:]\d+)*)"
 FROM = re.compile(rf"(?:\bfrom\s+|[从由自]\s*){FIGURE}", re.IGNORECASE)
 TO = re.compile(rf"(?:\bto\s+|(?:[到至]|改为|改成|变为)了?\s*){FIGURE}", re.IGNORECASE)
+PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
 SENTENCE = re.compile(r"(?<=[;；。])|(?<=[.!?])\s")
 CAPITALISED = re.compile(r"(?<![\w`./-])([A-Z][A-Za-z]{2,20})(?=:?\s+\d)")
 OPPOSITE = {"up": "down", "down": "up"}
@@ -61,7 +62,7 @@ def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _facts(text: str) -> Facts:
-    figures = in_figures(text)
+    figures = PLUS.sub(r"more than \1", in_figures(text))
     units = (
         (number.replace(",", ""), _canonical(unit)) for number, unit in _unit().findall(figures)
     )
@@ -114,7 +115,7 @@ def _relations(text: str) -> Iterator[tuple[str, str]]:
 def _compared() -> re.Pattern[str]:
     words = "|".join(rf"\b{form}\b" if form.isascii() else form for form in _forms("relations"))
     return re.compile(
-        rf"({words})(?:\s*[A-Za-z$€]+){{0,3}}?[\s\u4e00-\u9fff]{{0,3}}?\s*v?(\d+(?:[.,:]\d+)*)",
+        rf"({words})(?:\s*[A-Za-z$€]+){{0,3}}?[\s\u4e00-\u9fff]{{0,6}}?\s*v?(\d+(?:[.,:]\d+)*)",
         re.IGNORECASE,
     )
 

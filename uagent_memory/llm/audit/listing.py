@@ -11,6 +11,7 @@ from uagent_memory.validator.numerals import number_words
 __all__ = ["counted", "is_to_do"]
 
 COLON = re.compile(r"[:：]\s*")
+ASIDE = re.compile(r"[（(][^()（）]*[)）]")
 SEPARATORS = (
     re.compile(r"\s*[;；]\s*(?=\S)"),
     re.compile(r"\s*(?:[;；,，、]\s*(?:and\b)?|\band\b|和|与|及)\s*(?=\S)"),
@@ -20,6 +21,7 @@ SEPARATORS = (
 def counted(text: str) -> frozenset[str]:
     """Numbers in words that only count what the line lists behind a colon."""
     found: set[str] = set()
+    text = ASIDE.sub("", text)
     for colon in COLON.finditer(text):
         before, rest = text[: colon.start()], text[colon.end() :]
         parts = (separator.split(rest.rstrip(" .。;；")) for separator in SEPARATORS)

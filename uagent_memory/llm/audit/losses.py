@@ -3,44 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
 
 from uagent_memory.analyzer.terms import content_words
+from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, says_chosen
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
+from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
 from uagent_memory.llm.audit.words import (
     clauses,
     is_undone,
     names_of,
     numbers_of,
     one_line,
-    stems_of,
 )
 
-__all__ = ["Rewritten", "answers", "missing_trees"]
+__all__ = ["answers", "missing_trees"]
 
 TOKEN = re.compile(r"`[^`]*`|[^\W\d_]+(?:'[^\W\d_]+)?|\d+")
 CALL = re.compile(r"`?[\w.-]+ `?\w+: ([^`]{4,})`:?")
 """A call as the draft renders it: tool, argument's name, value. The value alone tells it."""
+SMOOTHLY = re.compile(r"\bsuccessfully\b|顺利地?|成功地", re.IGNORECASE)
+"""Adds nothing to a deed that is told as done."""
+ASKING_BACK = re.compile(r"请问|您看|你看|please\b|let me\b|let's\b", re.IGNORECASE)
+SPACED = re.compile(r"(?<=\d)\s+(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])\s+(?=\d)")
+STALE = re.compile(r"\((?:before|after) [^()]{2,40}\)|（[^（）]{2,20}之[前后]）")
+"""When a result was had."""
+FAULT = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b")
 MOST_GAPS = 4
 """Places where a line may lack small words of one that it otherwise copies."""
 LEAST_WORTH = 0.02
 """Of a name or number that nobody is expected to need."""
-KEPT_GROUPS = frozenset(("outcome", "state", "change", "verdict", "extent"))
+KEPT_GROUPS = frozenset(("outcome", "state", "change", "verdict"))
 
 
-class Rewritten(NamedTuple):
-    """A line of the model's text and the draft lines it was made from."""
-
-    text: str
-    sources: tuple[DraftLine, ...]
-
-
-def missing_trees(material: Material, lines: Sequence[Rewritten]) -> tuple[int, ...]:
+def missing_trees(material: Material, lines: Sequence[Traced]) -> tuple[int, ...]:
     """Indices of the draft's entries that are not wholly answered, in order."""
-    whole = one_line("\n".join(line.text for line in lines))
+    whole = one_line("\n".join(new.line.text for new in lines))
     missing = {
         line.tree
         for line in material.lines
@@ -49,12 +49,10 @@ def missing_trees(material: Material, lines: Sequence[Rewritten]) -> tuple[int, 
     return tuple(sorted(missing))
 
 
-def _is_answered(
-    line: DraftLine, lines: Sequence[Rewritten], whole: str, material: Material
-) -> bool:
-    if any(answers(new.text, line, material, made=line in new.sources) for new in lines):
+def _is_answered(line: DraftLine, lines: Sequence[Traced], whole: str, material: Material) -> bool:
+    if any(answers(new.line.text, line, material, made=line in new.sources) for new in lines):
         return True
-    texts = [new.text for new in lines if line in new.sources]
+    texts = [new.line.text for new in lines if line in new.sources]
     return len(texts) > 1 and answers("\n".join(texts), line, material, made=True, whole=whole)
 
 
@@ -76,6 +74,8 @@ def answers(text: str, line: DraftLine, material: Material, *, made: bool, whole
         return True
     if line.is_verbatim or line.is_code or _is_struck_out(text, line.text):
         return False
+    if any(aside not in text for aside in STALE.findall(line.text)):
+        return False
     call = CALL.fullmatch(line.text.strip())
     if call is not None and call.group(1) in text:
         return True
@@ -94,18 +94,23 @@ def _has_names(text: str, line: DraftLine, material: Material, whole: str) -> bo
 def _has_words(text: str, line: DraftLine, *, made: bool) -> bool:
     limits = audit_data()["limits"]
     least = limits["answered_words"] if made else limits["answered_by_others"]
-    has = frozenset(stems_of(text))
-    words = frozenset(stems_of(line.text))
-    if len(words & has) < least * len(words) or not _has_every_clause(line.text, has):
+    has = meaning(text)
+    words = frozenset(meant(line.text))
+    if _held(words, has) < least * len(words) or not _has_every_clause(line.text, has):
         return False
-    claims = {claim for claim in claims_of(line.text) if claim.group in KEPT_GROUPS}
+    claims = {
+        claim for claim in claims_of(SMOOTHLY.sub("", line.text)) if claim.group in KEPT_GROUPS
+    }
     return all(_is_said(claim, text) for claim in claims)
 
 
 def _is_said(claim: Claim, text: str) -> bool:
-    if alike(claim) & claims_of(text):
+    said = claims_of(text)
+    if alike(claim) & said or Claim(f"if {claim.category}", "mention") in said:
         return True
-    if claim.category == "chosen":
+    if claim.category == "fail" and FAULT.search(text):
+        return True
+    if claim.category in {"chosen", "picked"}:
         return says_chosen(text)
     return claim.category == "open" and is_undone(text)
 
@@ -131,13 +136,31 @@ def _is_struck_out(text: str, original: str) -> bool:
     return gaps >= MOST_GAPS
 
 
-def _has_every_clause(text: str, has: frozenset[str]) -> bool:
+def _held(words: Iterable[Meant], has: frozenset[str | int]) -> float:
+    """How many are said; a pair of Chinese characters may be by half."""
+    characters = frozenset("".join(x for x in has if isinstance(x, str) and not x.isascii()))
+    return sum(1.0 if held(word, has) else _half(word, characters) for word in words)
+
+
+def _half(word: Meant, characters: frozenset[str]) -> float:
+    return 0.0 if word.stem.isascii() else sum(char in characters for char in word.stem) / 4
+
+
+def _has_every_clause(text: str, has: frozenset[str | int]) -> bool:
     least = audit_data()["limits"]["answered_clause"]
-    parts = (frozenset(stems_of(clause)) for clause in clauses(text))
-    return all(len(part & has) >= least * len(part) for part in parts if len(part) > 1)
+    parts = [frozenset(meant(clause)) for clause in clauses(text) if not _is_aside(clause)]
+    return all(_held(part, has) >= least * len(part) for part in parts if len(part) > 1)
+
+
+def _is_aside(clause: str) -> bool:
+    """A question back, or nothing but a name: names are looked for on their own."""
+    bare = clause.strip("`*-_ ")
+    return bare in names_of(clause) or ASKING_BACK.match(bare) is not None
 
 
 def _stands(name: str, new: str, whole: str) -> bool:
+    if not name.isascii() and name in SPACED.sub("", new):
+        return True
     return name in new or name in numbers_of(new) or (not name.isdigit() and name in whole)
 
 

@@ -10,13 +10,20 @@ from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.data import audit_data, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import MARKED, stem_of, stems_of
 
-__all__ = ["novel_words"]
+__all__ = ["free_characters", "free_stems", "novel_words"]
 
 FAMILY = 5
 """Letters in common that make two words forms of one."""
+EITHER = re.compile(r"前者|后者|\b(?:the former|the latter)\b", re.IGNORECASE)
+BEFORE_ASIDE = re.compile(r"([\u3400-\u9fff]{2})(?=\()")
+"""The end of a name with what tells it apart: 分店 in brackets."""
+JOINED = re.compile(r"[A-Za-z0-9]+(?:[A-Z_][A-Za-z0-9]*)+")
+PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+"""Words of an identifier."""
 LABEL = re.compile(
     r"(?:^|[.;]\s)[\W_]*((?:[\w/-]+\s+){0,7}[\w/-]+)[*_\s]*[:：]|\*\*([^*]+)\*\*|^[\W_]*([A-Za-z-]+)"
 )
@@ -32,11 +39,26 @@ def novel_words(text: str, sources: Sequence[DraftLine], told: Iterable[str] = (
     """
     bare = MARKED.sub(" ", text)
     support = "\n".join((*(line.support for line in sources), *told))
+    joined = (part for name in JOINED.findall(support) for part in PART.findall(name))
+    support = f"{support}\n{' '.join(joined)}"
     yield from _english(bare, support)
-    held = set(support)
-    harmless = _characters()
+    for match in EITHER.finditer(text):
+        if match.group().lower() not in support.lower():
+            yield f"which of two is not said by its sources: {match.group()}"
+    yield from _chinese_words(bare, support)
+
+
+def _chinese_words(bare: str, support: str) -> Iterator[str]:
+    labels = audit_data()["labels"]["zh"]
+    for match in BEFORE_ASIDE.finditer(bare):
+        if match.group(1) not in support and match.group(1) not in "".join(labels):
+            yield f"a name that its sources do not hold: {match.group(1)}"
+    known = meaning(support)
+    kept = set(support) | free_characters()
+    kept.update(*(word for word, senses in han_words(bare) if senses & known))
+    kept.update(*(label for label in labels if label in bare))
     for char in dict.fromkeys(HAN.findall(bare)):
-        if char not in held and char not in harmless:
+        if char not in kept:
             yield f"a word that its sources do not hold: {_around(char, bare)}"
 
 
@@ -45,12 +67,13 @@ def _english(text: str, support: str) -> Iterator[str]:
     words = frozenset(content_words(support))
     heads = {word[:FAMILY] for word in words if word.isascii() and len(word) >= FAMILY}
     labels = " ".join(part for match in LABEL.findall(text) for part in match)
-    allowed = _stems() | (_label_stems() & frozenset(stems_of(labels)))
+    known = meaning(support)
+    allowed = free_stems() | (_label_stems() & frozenset(stems_of(labels)))
     for word in dict.fromkeys(content_words(plain_wording(text))):
         if not word.isascii() or word in words or word[:FAMILY] in heads:
             continue
         stem = stem_of(word)
-        if stem not in stems and stem not in allowed:
+        if stem not in stems and stem not in allowed and not held(sense_of(stem), known):
             yield f"a word that its sources do not hold: {word}"
 
 
@@ -60,7 +83,8 @@ def _around(char: str, text: str) -> str:
 
 
 @cache
-def _characters() -> frozenset[str]:
+def free_characters() -> frozenset[str]:
+    """Chinese ones of words that a line may hold though its sources do not."""
     lists = (value for value in audit_data().values() if isinstance(value, dict))
     claimed = "".join(word for table in lists for word in _chinese(table))
     return frozenset(rewording_data()["words"]["zh"] + claimed)
@@ -78,7 +102,8 @@ def _chinese(value: object) -> Iterator[str]:
 
 
 @cache
-def _stems() -> frozenset[str]:
+def free_stems() -> frozenset[str]:
+    """Of words that a line may hold though its sources do not."""
     data = audit_data()
     listed = [
         word for row in data["claims"].values() for word in (*row["en"], *row.get("base", ()))

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations
 
 from uagent_memory.analyzer.lexicon import Lexicon
+from uagent_memory.llm.audit.alignment import nearest, told_clauses
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.data import rewording_data
 from uagent_memory.llm.audit.material import DraftLine
@@ -16,13 +17,11 @@ from uagent_memory.llm.audit.words import clauses, is_undone, stems_of
 __all__ = ["crossed", "says_same", "told_as_done"]
 
 DEED = re.compile(r"\b[a-z]{2,}(?:ed|wn|lt|ught)\b", re.IGNORECASE)
-PERFECT = re.compile(r"\b(?:was|were|has|have|had|is|are|been)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
+PERFECT = re.compile(r"\b(?:was|were|has|have|had|been)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 ASPECT = re.compile(r"已经|已|还没有|还没|没有|尚未|目前|现在|曾经")
 """Says when, not what."""
 MOST_CLAUSES = 12
 """Of a line whose clauses are compared two by two."""
-HEAD = 3
-"""Stems of a clause so short that one in common shows what it speaks of."""
 
 
 def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -32,10 +31,10 @@ def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
-    told = [clause for line in sources for clause in clauses(line.support)]
+    told = told_clauses(sources)
     forms = frozenset(word.lower() for clause in told for word in DEED.findall(clause))
     for clause in clauses(text):
-        near = () if _is_open(clause) else _nearest(clause, told)
+        near = () if _is_open(clause) else nearest(ASPECT.sub("", clause), told)
         if not near:
             continue
         if _is_deed(clause, forms) and all(map(_is_open, near)):
@@ -56,16 +55,6 @@ def _is_deed(clause: str, forms: frozenset[str]) -> bool:
         match.group().lower() not in forms and PERFECT.search(clause[: match.start()])
         for match in DEED.finditer(clause)
     )
-
-
-def _nearest(clause: str, told: Sequence[str]) -> tuple[str, ...]:
-    """The source clauses that have most stems in common with it; none if that is too few."""
-    stems = frozenset(stems_of(ASPECT.sub("", clause)))
-    shared = [len(stems & frozenset(stems_of(ASPECT.sub("", other)))) for other in told]
-    most = max(shared, default=0)
-    if most == 0 or (most == 1 and len(stems) > HEAD):
-        return ()
-    return tuple(other for other, count in zip(told, shared, strict=True) if count == most)
 
 
 @cache
@@ -93,8 +82,9 @@ def crossed(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     said = [(clause, frozenset(stems_of(clause))) for clause in clauses(text)[:MOST_CLAUSES]]
     for line in sources:
         told = [frozenset(stems_of(clause)) for clause in clauses(line.text)[:MOST_CLAUSES]]
+        strange = [pair for pair in said if not any(pair[1] <= stems for stems in told)]
         for one, other in combinations(told, 2):
-            for (clause, here), (_, there) in combinations(said, 2):
+            for (clause, here), (_, there) in combinations(strange, 2):
                 if _is_crossed(here, there, one - other, other - one):
                     yield f"said of each other: {clause[:80]}"
 

@@ -12,6 +12,19 @@ __all__ = ["plain_wording"]
 UNDONE = re.compile(
     r"\bun(?!der|i[tfq])([a-z]{3,}(?:ed|known|done|seen|written))\b(?![-/_]|\.\w)", re.IGNORECASE
 )
+DOUBLE = re.compile(r"没有不|无不|无一不|没有一个不")
+SOUND = re.compile(r"没有?问题|没有?异常")
+FLAG = re.compile(r"\b([a-z_]{3,})\"?:?\s+(true|false)(?=\s*(?:[,;}\])]|$))")
+NON = re.compile(r"\bnon-(?=[a-z])", re.IGNORECASE)
+ASKING = re.compile(
+    r"\b((?:check|see|know|verify|determine|ask|tell|unclear|confirm|wonder|investigat|test)\w*)"
+    r" if\b",
+    re.IGNORECASE,
+)
+NO_MORE = re.compile(
+    r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )(?<!\bwere )(?<!\bbeen )\bused to (?=[a-z])",
+    re.IGNORECASE,
+)
 RANGE = re.compile(
     r"\b(between\s+[^\s,;]+(?:\s+[^\s,;\d]+)?\s+)and(?=\s+[^\s,;]*\d)", re.IGNORECASE
 )
@@ -25,10 +38,21 @@ def plain_wording(text: str) -> str:
         >>> plain_wording("Uncommitted; rolled checkout back between 14:05 and 14:31")
         'not committed; rolled back checkout between 14:05 & 14:31'
     """
-    text = UNDONE.sub(r"not \1", text)
+    text = NON.sub("not ", UNDONE.sub(r"not \1", text))
+    text = _prefixed().sub(r"not \1", text)
+    text = ASKING.sub(r"\1 whether", text)
+    text = NO_MORE.sub("no longer ", text)
+    text = SOUND.sub("正常", DOUBLE.sub("都", text))
+    text = FLAG.sub(lambda match: f"{'not ' * (match[2] == 'false')}{match[1]}", text)
     for pattern in _particle_verbs():
         text = pattern.sub(r"\1 \3 \2", text)
     return RANGE.sub(r"\1&", text)
+
+
+@cache
+def _prefixed() -> re.Pattern[str]:
+    words = "|".join(audit_data()["prefixed"]["en"])
+    return re.compile(rf"\b(?:un|in|im|ir)({words})\b(?![-/_]|\.\w)", re.IGNORECASE)
 
 
 @cache

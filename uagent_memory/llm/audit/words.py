@@ -26,13 +26,16 @@ __all__ = [
 ]
 
 CLAUSE = re.compile(
-    r"[,;:!?](?=\s|$)|\.(?=\s|$)|[，；：。！？、\n|]|[()（）]|\s[-–—→]+\s"
-    r"|\b(?:and|but|while|whereas|because|since|so that|although)\b"
-    r"|(?:而且|但是|并且|因为|所以|但|而)"
+    r"[,;:!?](?=\s|$)|\.(?=\s|$)|[，；：。！？、\n|]|\((?!\))|(?<!\()\)|[（）]|\s[-–—→]+\s"
+    r"|\b(?:and|or|but|while|whereas|because|since|although)\b"
+    r"|\bas(?= (?:i|we|he|she|it|they|the|there|this|that)\b)"
+    r"|\bso that\b(?! (?:is|was|should|can|could|will|would|does|did|must|has)(?:n't)?\b)"
+    r"|(?=\b(?:if|unless|when|until|once|instead of|rather than|in place of)\b)|(?=而非|而不是)"
+    r"|(?:而且|但是|并且|因为|所以|但|而(?!非|不是))"
 )
 NUMBER = re.compile(
-    r"(?<![\w.:])\d{1,2}(?::\d{2}){1,2}(?![\w:])"
-    r"|(?<![\w.])\d+(?:[.,]\d+)*(?![\w])|(?<![\d.])\d+(?:\.\d+)?(?=[^\W\d_])"
+    r"(?<![A-Za-z0-9_.:])\d{1,2}(?::\d{2}){1,2}(?![A-Za-z0-9_:])"
+    r"|(?<![A-Za-z0-9_.])\d+(?:[.,]\d+)*(?![A-Za-z0-9_])|(?<![\d.])\d+(?:\.\d+)?(?=[^\W\d_])"
 )
 MARKED = re.compile(r"`([^`\n]+)`")
 OBJECT = re.compile(r"\s*(?:it|them|that|this)\b", re.IGNORECASE)

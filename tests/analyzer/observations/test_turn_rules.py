@@ -1,0 +1,52 @@
+"""Rules on how each turn is put, and rules of the work that stand beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.talk import facts, text_of
+from uagent_memory.facts import ConstraintValue, FactKind
+
+ENGLISH = """Mend the parser. Do not modify the tests.
+
+- Your reply must hold exactly one shell block.
+- Never put two commands in one reply.
+- Your next reply must wait for the output of the command.
+- Always use a single quote in names.
+"""
+CHINESE = """修复解析器。不要修改测试。
+
+- 每次回复必须只包含一个代码块。
+- 务必一次只执行一条命令。
+- 你的回复必须先写思考部分。
+- 名称必须使用单引号。
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (ENGLISH, ["Do not modify the tests.", "Always use a single quote in names."]),
+        (CHINESE, ["不要修改测试。", "名称必须使用单引号。"]),
+    ],
+)
+def test_rules_of_turns_are_told_from_those_of_the_work(text: str, kept: list[str]) -> None:
+    """Of a message that holds both, in English and in Chinese."""
+    found = facts(FactKind.CONSTRAINT, ("user", text))
+    of_turns = [f for f in found if isinstance(f.value, ConstraintValue) and f.value.sort == "turn"]
+    assert len(of_turns) == 3
+    assert [text_of(f) for f in found if f not in of_turns] == kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The bot must never send two commands in one message.",
+        "播放器每次输出必须只包含一个动作。",
+    ],
+)
+def test_one_such_sentence_may_be_about_the_work(text: str) -> None:
+    """A program that is built may have such rules itself."""
+    (found,) = facts(FactKind.CONSTRAINT, ("user", f"Build the player.\n\n{text}"))
+    assert isinstance(found.value, ConstraintValue)
+    assert found.value.sort != "turn"

@@ -1,0 +1,38 @@
+"""Rules on how an agent must put each of its turns to the program that runs it.
+
+They bind whoever works under that program, and say nothing of the work: one block of code in each
+answer, one command at a time, thoughts before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from uagent_memory.analyzer.observations.prose import Line
+from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.messages import Span
+
+__all__ = ["turn_rules"]
+
+_MARKS = re.compile(r"[*_]+")
+
+
+def turn_rules(lines: Sequence[Line]) -> frozenset[Span]:
+    """Where one message says them; a single such sentence may be about the work itself."""
+    texts = {line.span: _MARKS.sub("", line.text) for line in lines if not line.asks}
+    sure = frozenset(span for span, text in texts.items() if _sure().search(text))
+    if len(sure) < table("turn_rules")["least"]:
+        return frozenset()
+    return sure | {span for span, text in texts.items() if _beside().search(text)}
+
+
+@cache
+def _sure() -> re.Pattern[str]:
+    return either(table("turn_rules")["sure"], re.IGNORECASE)
+
+
+@cache
+def _beside() -> re.Pattern[str]:
+    return either(table("turn_rules")["beside"], re.IGNORECASE)

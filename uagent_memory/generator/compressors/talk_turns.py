@@ -1,0 +1,110 @@
+"""What people say to each other, as minutes have it: by speaker, in order, clause by clause.
+
+A turn that only fills the talk is left out, and what somebody says before and after it is one
+entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from uagent_memory.analyzer.types import MessageAnalysis, Unit
+from uagent_memory.entry_kind import EntryKind
+from uagent_memory.generator.compressors.base import is_talk
+from uagent_memory.generator.compressors.speakers import speaker
+from uagent_memory.generator.phrasing import counts_something, is_courtesy, is_filler
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.speech import clauses, is_broken_off, spoken_words
+from uagent_memory.generator.statements import Statement
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.messages import Span
+from uagent_memory.segments import SegmentName
+
+__all__ = ["propose_turns"]
+
+
+class _Piece(NamedTuple):
+    text: str
+    span: Span
+    unit: Unit
+
+
+def propose_turns(
+    view: GeneratorView, pool: CandidatePool, statements: Mapping[Span, Statement]
+) -> None:
+    """The turns of a talk, but the latest.
+
+    Args:
+        view: the history.
+        pool: where the candidates go.
+        statements: what was said in prose, by its span.
+    """
+    run, name = "", ""
+    for analysis in view.users[:-1]:
+        message = analysis.message
+        if not is_talk(view, analysis.index):
+            name = ""
+            continue
+        if is_filler(message.text):
+            continue
+        if message.agent != name:
+            run, name = message.id, message.agent or message.id
+        for position, piece in enumerate(_pieces(view, analysis)):
+            _propose(view, pool, analysis, piece, statements, position=position, run=run)
+
+
+def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
+    """Sentences, and the clauses of those that run on."""
+    limits = view.settings.limits
+    for unit in analysis.units:
+        if unit.span.part != "text":
+            continue
+        most = limits.talk_statement * (limits.latin_width if unit.text.isascii() else 1)
+        for start, end in clauses(unit.text, most=most):
+            text = unit.text[start:end].rstrip()
+            at = unit.span.start + start
+            yield _Piece(text, unit.span._replace(start=at, end=at + len(text)), unit)
+
+
+def _propose(
+    view: GeneratorView,
+    pool: CandidatePool,
+    analysis: MessageAnalysis,
+    piece: _Piece,
+    statements: Mapping[Span, Statement],
+    *,
+    position: int,
+    run: str,
+) -> None:
+    text = spoken_words(piece.text)
+    limits = view.settings.limits
+    if not text or is_filler(text) or len(text) > limits.statement_characters:
+        return
+    told = _telling(view, piece.text)
+    targets = view.targets(text, factor=view.settings.speaker["user"] * told)
+    statement = statements.get(piece.unit.span)
+    value = told * min(1.0, len(targets) / limits.full_unit)
+    value *= view.statement_worth(statement) if statement else 0.0
+    whole = text == piece.unit.text.strip()
+    pool.propose(
+        SegmentName.USER_MESSAGES,
+        text,
+        (piece.span,),
+        order=(analysis.index, 1 + position),
+        kind=EntryKind.USER_MESSAGE,
+        also=tuple(f.name for f in view.spoken.within(piece.unit.span)) if whole else (),
+        value=value,
+        targets=targets,
+        joins=run,
+        style="prose",
+        speaker=speaker(view, analysis.message),
+    )
+
+
+def _telling(view: GeneratorView, text: str) -> float:
+    """How much a sentence of a talk tells: one with a number more, one of courtesy less."""
+    worth = view.settings.worth
+    told = worth.talk_number if counts_something(text) else 1.0
+    told *= worth.talk_broken if is_broken_off(text) else 1.0
+    return told * worth.talk_courtesy if is_courtesy(text) else told

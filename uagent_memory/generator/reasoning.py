@@ -1,0 +1,54 @@
+"""Steps of reasoning: of a long train of thought the end tells what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from uagent_memory.analyzer.types import Cue
+from uagent_memory.generator.phrasing import is_dependent, is_observing, is_supposing
+from uagent_memory.generator.statements import Statement
+from uagent_memory.messages import Author, Span
+
+__all__ = ["reasoned_steps"]
+
+_SETTLED = Cue.DECISION | Cue.REJECTED | Cue.FINDING | Cue.CAUSE
+
+
+def reasoned_steps(statements: Iterable[Statement], least: int) -> frozenset[Span]:
+    """Sentences that lean on the one before, of what an agent thought before it went on.
+
+    What they find or decide stands, and so does the last conclusion of each message.
+
+    Args:
+        statements: of the whole history, in order.
+        least: sentences of a message from which it is a train of thought.
+    """
+    trains = [list(group) for _, group in groupby(statements, key=_index)]
+    ends = zip(trains, [*trains[1:], ()], strict=True)
+    return frozenset(
+        step.unit.span
+        for train, after in ends
+        if len(train) >= least and _goes_on(train[0], after)
+        for step in _steps(train)
+    )
+
+
+def _index(said: Statement) -> int:
+    return said.analysis.index
+
+
+def _goes_on(said: Statement, after: Sequence[Statement]) -> bool:
+    """An agent said it, and no user answered."""
+    if said.analysis.message.author is not Author.AGENT or not after:
+        return False
+    return after[0].analysis.message.author is not Author.USER
+
+
+def _steps(train: Sequence[Statement]) -> Iterator[Statement]:
+    ends = [one for one in train if one.unit.cue.meets(Cue.CONCLUSION)][-1:]
+    for one in train:
+        text = one.unit.text
+        settled = one.unit.cue.meets(_SETTLED) and not (is_observing(text) or is_supposing(text))
+        if is_dependent(text) and not settled and one not in ends:
+            yield one

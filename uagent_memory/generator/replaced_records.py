@@ -1,0 +1,77 @@
+"""What calls put something else in the place of: `item_ids` beside `new_item_ids`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.generator.compressors.commands import changes_something
+from uagent_memory.generator.settings import RecordSettings
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.messages import Span, ToolCall
+
+__all__ = ["ReplacedRecords"]
+
+_VALUE = re.compile(r'"[^"]{1,60}"\s*:\s*"?([\w#-]{3,})"?(?=\s*[,}])')
+"""A plain field's value, where it may be an id."""
+
+
+class ReplacedRecords:
+    """By id, up to which message a record of it tells of what has been replaced since."""
+
+    def __init__(self, view: GeneratorView) -> None:
+        self._view = view
+        self._until: dict[str, int] = {}
+        for fact in view.analysis.ledger.of(FactKind.COMMAND):
+            value = fact.value
+            if not isinstance(value, CommandValue) or fact.status is Status.FAILED:
+                continue
+            if changes_something(view, value):
+                for span in {seen.span for seen in fact.history}:
+                    self._add(span)
+
+    def holds(self, fields: str, index: int) -> bool:
+        """The record is of something that a later call put something else in the place of."""
+        if not self._until:
+            return False
+        ids = (match[1] for match in _VALUE.finditer(fields))
+        return any(index <= self._until.get(found, -1) for found in ids)
+
+    def _add(self, span: Span) -> None:
+        message = self._view.message_of(span)
+        where, _, number = span.part.partition(":")
+        if message is not None and where == "call" and number.isdigit():
+            call = message.tool_calls[int(number)]
+            for old in _replaced(call, self._view.settings.records):
+                self._until[old] = self._view.index_of(span)
+
+
+def _replaced(call: ToolCall, settings: RecordSettings) -> Iterator[str]:
+    """The values that stand beside new ones in a call's arguments, and are not among them."""
+    arguments = call.arguments
+    if not isinstance(arguments, dict):
+        return
+    for name, new in arguments.items():
+        known = _counterparts(name, arguments, settings)
+        for other in known:
+            kept = set(_ids(new))
+            yield from (old for old in _ids(arguments[other]) if old not in kept)
+
+
+def _counterparts(
+    name: str, arguments: Mapping[str, object], settings: RecordSettings
+) -> Iterator[str]:
+    """What an argument with a new value is called where it stands for the old one."""
+    for mark in settings.new_marks:
+        if name.startswith(mark):
+            bare = name.removeprefix(mark)
+            names = (bare, *(old + bare for old in settings.old_marks))
+            yield from (other for other in names if other and other in arguments)
+
+
+def _ids(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        yield from (item for item in value if isinstance(item, str))

@@ -1,0 +1,106 @@
+"""Whether a clause says the contrary of another: by a "not", or by the other word of a pair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from uagent_memory.analyzer.lexicon import Lexicon, Match
+from uagent_memory.llm.audit.claims import claims_of
+from uagent_memory.llm.audit.data import audit_data, thesaurus_data
+from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
+from uagent_memory.llm.audit.words import OBJECT
+
+__all__ = ["agreed", "is_turned", "negated", "opposed"]
+
+
+def is_turned(one: str, other: str) -> bool:
+    """One of the two denies what the other says."""
+    return (_is_denied(one, other) != _is_denied(other, one)) != opposed(one, other)
+
+
+@lru_cache(maxsize=16_384)
+def _is_denied(clause: str, other: str) -> bool:
+    """A clause denies what it has in common with another."""
+    turned = any(claim.category in {"rejected", "cancelled"} for claim in claims_of(clause))
+    known = meaning(other)
+    words = sum(
+        match.word not in _behind() or any(held(word, known) for word in meant(clause[match.end :]))
+        for match in _negations(clause)
+    )
+    return turned or words % 2 == 1
+
+
+def _negations(clause: str) -> Iterator[Match]:
+    """Words that turn a clause round; "without it" is a condition."""
+    for match in _negation().find(clause):
+        if not (match.word == "without" and OBJECT.match(clause, match.end)):
+            yield match
+
+
+@lru_cache(maxsize=16_384)
+def opposed(one: str, other: str) -> bool:
+    """One has a word of a pair, the other only its opposite."""
+    here, there = _pairs_in(one), _pairs_in(other)
+    return any(
+        number in there
+        and here[number] != there[number]
+        and len(here[number]) == 1
+        and len(there[number]) == 1
+        for number in here
+    )
+
+
+def agreed(one: str, other: str) -> bool:
+    """Both have the same word of a pair."""
+    here, there = _pairs_in(one), _pairs_in(other)
+    return any(here[number] & there.get(number, frozenset()) for number in here)
+
+
+@lru_cache(maxsize=16_384)
+def negated(clause: str) -> tuple[tuple[Meant, ...], ...]:
+    """For each word that turns a clause round, the content words right behind it."""
+    reach = audit_data()["limits"]["reach"]
+    found = (meant(clause[match.end :])[:reach] for match in _negations(clause))
+    return tuple(scope for scope in found if scope)
+
+
+@lru_cache(maxsize=16_384)
+def _pairs_in(text: str) -> Mapping[int, frozenset[int]]:
+    """Pairs of opposites of which a text has a word, and which of the two."""
+    found: dict[int, set[int]] = {}
+    for match in _opposites().finditer(text):
+        for pair, side in _sides()[match.group().lower()]:
+            found.setdefault(pair, set()).add(side)
+    return {pair: frozenset(sides) for pair, sides in found.items()}
+
+
+@cache
+def _sides() -> Mapping[str, tuple[tuple[int, int], ...]]:
+    found: dict[str, list[tuple[int, int]]] = {}
+    pairs = ";".join(thesaurus_data()["antonyms"]).split(";")
+    for number, pair in enumerate(pairs):
+        for side, words in enumerate(pair.split("|")):
+            for word in words.split():
+                found.setdefault(word, []).append((number, side))
+    return {word: tuple(sides) for word, sides in found.items()}
+
+
+@cache
+def _opposites() -> re.Pattern[str]:
+    words = sorted(_sides(), key=lambda word: (-len(word), word))
+    latin = "|".join(word for word in words if word.isascii())
+    other = "|".join(word for word in words if not word.isascii())
+    return re.compile(rf"(?<![\w-])(?:{latin})(?![\w-])|{other}", re.IGNORECASE)
+
+
+@cache
+def _behind() -> frozenset[str]:
+    return frozenset(word.rstrip("*") for word in audit_data()["negation"]["behind"])
+
+
+@cache
+def _negation() -> Lexicon:
+    data = audit_data()["negation"]
+    return Lexicon({"negation": (*data["en"], *data["zh"]), "_hidden": data.get("hidden", ())})
