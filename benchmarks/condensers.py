@@ -23,15 +23,19 @@ from uagent_memory.condensers import (
 )
 from uagent_memory.condensers.chat_history import ChatHistory, CompressionConfig
 from uagent_memory.condensers.retrieval import RetrievalConfig, SummaryCompressor
+from uagent_memory.condensers.retrieval.settings import Language
 
 __all__ = ["history", "main"]
 
 EVENTS, CHARACTERS = 150, 45_000
-SAID = {
+SAID: dict[Language, str] = {
     "en": "I will run the tests for module {n} next, because its import failed before.",
     "zh": "接下来运行模块 {n} 的测试，因为之前它的导入失败了。",
 }
-ASKED = {"en": "Why did the import of module {n} fail?", "zh": "模块 {n} 的导入为什么失败？"}
+ASKED: dict[Language, str] = {
+    "en": "Why did the import of module {n} fail?",
+    "zh": "模块 {n} 的导入为什么失败？",
+}
 MAKERS: dict[str, Callable[[], Condenser]] = {
     "semantic": SemanticCondenser,
     "dynacontext": DynaContextCondenser,
@@ -39,7 +43,7 @@ MAKERS: dict[str, Callable[[], Condenser]] = {
 }
 
 
-def history(language: str, *, failing: bool) -> View:
+def history(language: Language, *, failing: bool) -> View:
     """A session of EVENTS events and about CHARACTERS characters."""
     items: list[dict[str, object]] = [
         {
@@ -91,7 +95,7 @@ def _time_condensers(repeat: int) -> None:
                 _show(name, session, len(view), size, timed)
 
 
-def _time_chat(language: str, repeat: int) -> None:
+def _time_chat(language: Language, repeat: int) -> None:
     turns = _turns(language)
     size = sum(len(turn["content"]) for turn in turns)
     with tempfile.TemporaryDirectory() as folder:
@@ -99,7 +103,7 @@ def _time_chat(language: str, repeat: int) -> None:
     _show("chat", language, len(turns), size, timed)
 
 
-def _time_retrieval(language: str, repeat: int) -> None:
+def _time_retrieval(language: Language, repeat: int) -> None:
     results = _transcript(language)
     size = sum(len(str(segment["text"])) for segment in results["segments"])
     timed = _timed(partial(_selecting, results, language), repeat)
@@ -116,7 +120,7 @@ def _condensing(make: Callable[[], Condenser], view: View) -> Callable[[], objec
     return lambda: condenser.condense(view, manual=True)
 
 
-def _turns(language: str) -> list[dict[str, str]]:
+def _turns(language: Language) -> list[dict[str, str]]:
     """A conversation of EVENTS messages and about CHARACTERS characters."""
     said, asked = SAID[language], ASKED[language]
     pairs = EVENTS // 2
@@ -143,7 +147,7 @@ def _chatting(turns: Sequence[dict[str, str]], folder: str) -> Callable[[], obje
     return history.compress_now
 
 
-def _transcript(language: str) -> dict[str, Any]:
+def _transcript(language: Language) -> dict[str, Any]:
     said = SAID[language]
     times = 1 + CHARACTERS // EVENTS // len(said)
     return {
@@ -155,7 +159,7 @@ def _transcript(language: str) -> dict[str, Any]:
     }
 
 
-def _selecting(results: dict[str, Any], language: str) -> Callable[[], object]:
+def _selecting(results: dict[str, Any], language: Language) -> Callable[[], object]:
     compressor = SummaryCompressor(config=RetrievalConfig(language=language))
     question = ASKED[language].format(n=7)
     return lambda: compressor.compress_single_file_results(question, results, max_length=2000)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.condensers import history, main
+from uagent_memory.condensers.retrieval.settings import Language
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("failing", [True, False])
-def test_the_session_is_150_events_of_45_kb(language: str, failing: bool) -> None:
+def test_the_session_is_150_events_of_45_kb(language: Language, failing: bool) -> None:
     """As the documents' example has it."""
     view = history(language, failing=failing)
     size = sum(len(event.full_text) for event in view.events)

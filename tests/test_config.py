@@ -82,10 +82,10 @@ def test_folders_of_the_environment_are_separated_as_path_is() -> None:
     ("text", "reason"),
     [
         ("ratoi = 1", r"ratoi: unknown key \(did you mean ratio\?\); allowed: .*passes"),
-        ("ratio = 2", "ratio: Input should be less than or equal to 1, not 2"),
-        ("passes = 'many'", "passes: Input should be a valid integer"),
-        ("profile = 'best'", "profile: Input should be 'learned', 'uagent' or 'equal'"),
-        ("roles = 'team'", "roles: Input should be a valid tuple"),
+        ("ratio = 2", "ratio: give at most 1, not 2"),
+        ("passes = 'many'", "passes: give a whole number"),
+        ("profile = 'best'", "profile: give 'learned', 'uagent' or 'equal'"),
+        ("roles = 'team'", "roles: give a list, not 'team'"),
         ("ratio = ", "cannot be read as TOML"),
         (f"ratio = {'9' * 5000}", "cannot be read as TOML"),
         (f"ratio = {'[' * 5000}{']' * 5000}", "nested too deeply"),
@@ -121,7 +121,7 @@ def test_a_wrong_variable_is_named(tmp_path: Path) -> None:
 
 def test_a_wrong_argument_is_named(tmp_path: Path) -> None:
     """The error says that the caller gave it."""
-    with pytest.raises(ConfigError, match="argument: passes: Input should be greater"):
+    with pytest.raises(ConfigError, match="argument: passes: give at least"):
         load_settings(start=tmp_path, environ={}, passes=0)
 
 

@@ -135,3 +135,16 @@ def test_settings_of_a_call_count() -> None:
     assert made.report.budget == int(made.report.original_tokens * 0.3)
     with pytest.raises(ConfigError, match="nowhere"):
         compress_context_sync(CHAT, budget=600, roles="nowhere")
+
+
+SYSTEM = {"role": "system", "content": "You are the coder. Never say no."}
+
+
+@pytest.mark.parametrize("tail", [0, 40])
+def test_a_prompt_stays_with_its_role(tail: int) -> None:
+    """The sender's system prompt is no order to the receiver; the sender itself keeps it."""
+    talk = [SYSTEM, *({"role": "user", "content": f"Fix part {n}. " * 30} for n in range(30))]
+    own = compress_context_sync(talk, role="coder", budget=400).messages("openai", tail=tail)
+    sent = compress_context_sync(talk, role="coder", to="tester", budget=400)
+    assert {m["role"] for m in own} == {"system", "user"}
+    assert all(m["role"] == "user" for m in sent.messages("openai", tail=tail))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
+from uagent_memory.complaints import plainly
 from uagent_memory.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ def config_error(
         return ConfigError(f"{source}: {key}: unknown key{hint}; allowed: {', '.join(known)}")
     if first["type"] == "missing":
         return ConfigError(f"{source}: {key}: missing")
-    reason = first["msg"].removeprefix("Value error, ")
+    reason = plainly(first["msg"])
     where = f"{source}: {key}" if key else source
     value = "" if first["type"] == "value_error" else f", not {first['input']!r}"
     return ConfigError(f"{where}: {reason}{value}")

@@ -72,7 +72,10 @@ class EightSegmentCompressionEngine:
         watch.note_messages(read=len(messages) - analysis.cached, cached=analysis.cached)
         with watch.stage("prioritize"):
             priorities = self.information_prioritizer.prioritize_information(
-                analysis, role=brief.receiver, profile=brief.settings.profile
+                analysis,
+                role=brief.receiver,
+                sender=brief.sender,
+                profile=brief.settings.profile,
             )
         with watch.stage("propose"):
             proposal = self.compression_generator.propose(

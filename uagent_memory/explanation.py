@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from uagent_memory.errors import UnknownReference
 from uagent_memory.passages import Finder, Passage, passages
 from uagent_memory.references import parse_references
+from uagent_memory.render.visible import visible_text
 from uagent_memory.segments import SegmentName
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Explanation(BaseModel):
         left_out = (f"- left out: {line}" for line in self.left_out)
         head = f"{self.target}: {self.verdict.replace('_', ' ')}: {self.reason}"
         held = (f"- in {passage}" for passage in self.passages)
-        return "\n".join((head, *places, *shortened, *left_out, *held))
+        return visible_text("\n".join((head, *places, *shortened, *left_out, *held)))
 
 
 def explain(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, get_args
 
 from uagent_memory.config import Settings
-from uagent_memory.errors import ConfigError, UAgentMemoryError
+from uagent_memory.errors import ConfigError, InputError, UAgentMemoryError
 from uagent_memory.explanation import Explanation, Place, explain
 from uagent_memory.given import is_whole
 from uagent_memory.messages import Message, MessageKind
@@ -81,7 +81,12 @@ def recall_tool(format: ToolFormat = "anthropic") -> dict[str, Any]:  # noqa: A0
 
     Args:
         format: "anthropic" for Messages, "openai" for chat completions.
+
+    Raises:
+        InputError: the format is neither.
     """
+    if format not in get_args(ToolFormat):
+        raise InputError(f"unknown format {format!r}: use 'anthropic' or 'openai'")
     schema = json.loads(json.dumps(_SCHEMA))
     if format == "anthropic":
         return {"name": RECALL_TOOL, "description": _DESCRIPTION, "input_schema": schema}

@@ -1,7 +1,8 @@
 """A rehearsal: what a first compression loads is loaded when an engine is made.
 
-Word lists are read, and patterns compiled, when something first asks for them. Without a rehearsal
-the first hand-off of a process would pay for all of them.
+Word lists are read, and patterns compiled, when something first asks for them. The first hand-off
+of a process waits for that in any case, for its engine is made then; with a rehearsal its
+telemetry counts the work alone.
 """
 
 from __future__ import annotations

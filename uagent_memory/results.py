@@ -61,9 +61,10 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
             return whole
     if brief.room < brief.bare:
         least = whole.report.minimum_budget if too_short else brief.bare
-        asked = f"ratio {brief.target_ratio:.3g}, {brief.budget} tokens," if brief.by_ratio else ""
+        share = f"a ratio that leaves {brief.budget:,} of {brief.original_tokens:,} tokens"
+        asked = share if brief.by_ratio else f"budget {brief.budget}"
         raise BudgetError(
-            f"{asked or f'budget {brief.budget}'} is below the bare frame of a hand-off "
+            f"{asked} is below the bare frame of a hand-off "
             f"({brief.bare} tokens): give at least {least}",
             role=brief.sender,
             stage="prepare",

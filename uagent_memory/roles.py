@@ -143,7 +143,7 @@ class RoleRegistry:
             known = ", ".join(self._profiles) or "none"
             raise UnknownRole(
                 f"unknown role {word!r}.{hint} Known roles: {known}. "
-                "A role file adds one: name its folder in `roles` or UAGENT_MEMORY_ROLES.",
+                "A role file adds one: name its folder in `roles`, --roles or UAGENT_MEMORY_ROLES.",
                 role=str(word),
             )
         return self._profiles[name]

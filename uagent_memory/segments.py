@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
-from uagent_memory.messages import Message, Span, Trust
+from uagent_memory.messages import Author, Message, Span, Trust
 from uagent_memory.quality_report import (
     Degradation,
     HandoffStatus,
@@ -136,7 +136,8 @@ class CompressedContext(BaseModel):
         """The hand-off as a provider's message list, as reference data in a user message.
 
         What was too short to compress is whole: for another role in that message, for the role
-        itself as the messages themselves.
+        itself as the messages themselves. A role's own system messages come first in OpenAI's
+        form, on top of the budget; another role has its own, and never gets the sender's.
 
         Args:
             format: whose message shape.
@@ -150,7 +151,8 @@ class CompressedContext(BaseModel):
             summary = None if is_own else self.markdown
             originals = self._originals if is_own else ()
             return render_messages(format, originals, summary=summary)
-        return render_messages(format, self._originals, summary=self.markdown, tail=tail)
+        originals = self._originals if self.role == self.to else _without_system(self._originals)
+        return render_messages(format, originals, summary=self.markdown, tail=tail)
 
     def recall_tool(self, format: Literal["anthropic", "openai"] = "anthropic") -> dict[str, Any]:  # noqa: A002 - as above
         """A tool with which the receiving model can fetch originals."""
@@ -167,3 +169,8 @@ class CompressedContext(BaseModel):
 
 CompressionResult = CompressedContext
 """The document's name."""
+
+
+def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """What a prompt says to one role is no order to the next; its rules stand in the hand-off."""
+    return tuple(message for message in messages if message.author is not Author.SYSTEM)

@@ -15,7 +15,7 @@ from benchmarks.quality.sessions import DataSet, read_data
 from benchmarks.train.cases import TrainingCase, training_cases
 from benchmarks.train.export import Origin, as_toml
 from benchmarks.train.fitting import fit
-from benchmarks.train.held_out import HeldOut, Measured, held_out
+from benchmarks.train.held_out import UNRANKED, HeldOut, Measured, held_out
 from benchmarks.train.pipeline import Figures
 from benchmarks.train.samples import Sample, Sampler
 from uagent_memory.errors import UAgentMemoryError
@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
 def _main(options: argparse.Namespace) -> None:
     data = read_data(options.data)
     cases = [case for sessions in data.sources.values() for case in training_cases(sessions)]
-    sampler = Sampler(SETTINGS)
+    sampler = Sampler(SETTINGS, UNRANKED if options.report else ())
     samples = [sampler.sample(case) for case in _told(cases)]
     model = fit(samples, settings=SETTINGS, seed=options.seed)
     options.out.write_text(
@@ -119,7 +119,8 @@ def _write_report(path: Path, results: Sequence[HeldOut]) -> None:
 
 def _table(result: HeldOut) -> Iterator[str]:
     yield f"{result.source} ({result.unseen.cases} cases)"
-    for name, ranked in (("seen", result.seen), ("unseen", result.unseen)):
+    own = (("seen", result.seen), ("unseen", result.unseen))
+    for name, ranked in (*own, *result.profiles.items()):
         shown = (("AUC", ranked.auc), ("AP", ranked.average_precision))
         yield f"  {name:<8} {_parts(shown)}"
     for label, rows in (("cuts", result.pipelines), ("recorded", result.recorded)):

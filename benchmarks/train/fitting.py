@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from benchmarks.train.errors import TrainingError
 from benchmarks.train.samples import Sample
+from uagent_memory.config import ProfileName
 from uagent_memory.prioritizer.need_model import NeedModel, NeedSettings
 from uagent_memory.prioritizer.term_features import FEATURES
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     Numbers = npt.NDArray[np.float64]
 
-__all__ = ["Ranking", "fit", "ranking"]
+__all__ = ["Ranking", "fit", "ranking", "ranking_of"]
 
 FAR_WEIGHT = 2.0
 STRENGTH = 1.0
@@ -78,14 +79,27 @@ class Ranking:
 def ranking(model: NeedModel, samples: Sequence[Sample]) -> Ranking:
     """Of the cases with at least three needed terms and one that was not."""
     import numpy as np
-    from sklearn.metrics import average_precision_score, roc_auc_score
 
     weights = np.asarray(tuple(model.weights.values()))
+    return _ranking(samples, lambda sample: _rows(sample) @ weights)
+
+
+def ranking_of(profile: ProfileName, samples: Sequence[Sample]) -> Ranking:
+    """The same of what a profile without a ranker expects; the samples hold its scores."""
+    import numpy as np
+
+    return _ranking(samples, lambda sample: np.asarray(sample.scored[profile]))
+
+
+def _ranking(samples: Sequence[Sample], chances: Callable[[Sample], Numbers]) -> Ranking:
+    import numpy as np
+    from sklearn.metrics import average_precision_score, roc_auc_score
+
     found = []
     for sample in samples:
         needed = np.asarray(sample.needed)
         if FEWEST_RANKED <= needed.sum() < len(needed):
-            chance = _rows(sample) @ weights
+            chance = chances(sample)
             found.append((roc_auc_score(needed, chance), average_precision_score(needed, chance)))
     if not found:
         return Ranking(None, None, 0)

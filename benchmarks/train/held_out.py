@@ -11,13 +11,17 @@ from benchmarks.quality.measure import HistoryIndex
 from benchmarks.quality.needs import atoms_of, common_atoms
 from benchmarks.quality.probes import ProbeSet
 from benchmarks.quality.sessions import DataSet
-from benchmarks.train.fitting import Ranking, fit, ranking
+from benchmarks.train.fitting import Ranking, fit, ranking, ranking_of
 from benchmarks.train.pipeline import Figures, Pipeline, figures
 from benchmarks.train.samples import Sample
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
+from uagent_memory.config import ProfileName
 from uagent_memory.prioritizer.need_model import NeedModel
 
-__all__ = ["HeldOut", "held_out"]
+__all__ = ["UNRANKED", "HeldOut", "held_out"]
+
+UNRANKED: tuple[ProfileName, ...] = ("uagent", "equal")
+"""The profiles without a ranker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,8 @@ class HeldOut:
     source: str
     seen: Ranking
     unseen: Ranking
+    profiles: Mapping[ProfileName, Ranking]
+    """What the profiles without a ranker make of the same cases."""
     pipelines: Mapping[str, Figures]
     """seen, unseen, and the profiles `uagent` and `equal`."""
     recorded: Mapping[str, Figures]
@@ -61,18 +67,19 @@ def _measured(
     source: str, own: Sequence[Sample], whole: NeedModel, without: NeedModel, measured: Measured
 ) -> HeldOut:
     analyzer = ContextAnalyzer()
-    pipelines = {
+    pipelines: dict[str, Pipeline] = {
         "seen": Pipeline(model=whole, analyzer=analyzer),
         "unseen": Pipeline(model=without, analyzer=analyzer),
-        "uagent": Pipeline(profile="uagent", analyzer=analyzer),
-        "equal": Pipeline(profile="equal", analyzer=analyzer),
     }
+    for name in UNRANKED:
+        pipelines[name] = Pipeline(profile=name, analyzer=analyzer)
     cases, recorded = _cases(source, measured)
     probes = _probes(source, measured)
     return HeldOut(
         source,
         ranking(whole, own),
         ranking(without, own),
+        {name: ranking_of(name, own) for name in UNRANKED},
         {name: _figures(pipe, cases, measured, probes) for name, pipe in pipelines.items()},
         {name: _figures(pipe, recorded, measured) for name, pipe in pipelines.items()},
     )

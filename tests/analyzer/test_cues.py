@@ -156,7 +156,9 @@ def test_any_text_is_taken(text: str, author: Author) -> None:
 
 
 ENTRIES = {
-    name: entries for name, entries in load_table("cue_patterns").items() if name != "imperatives"
+    name: entries
+    for name, entries in load_table("cue_patterns").items()
+    if isinstance(entries[0], dict)
 }
 
 

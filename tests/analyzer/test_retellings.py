@@ -12,8 +12,8 @@ from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.role_files import load_roles
 
 RULES = [
-    ("Never touch the schema file.", "Summary so far. Never delete the old exports."),
-    ("绝对不要改动表结构文件。", "目前的总结：绝对不要删除旧的导出文件。"),
+    ("Never touch the schema file.", "## User constraints\n- Never delete the old exports."),
+    ("绝对不要改动表结构文件。", "## 约束\n- 绝对不要删除旧的导出文件。"),
 ]
 
 
@@ -43,6 +43,7 @@ def test_what_only_a_retelling_says_is_no_rule_that_a_role_must_get(
     rules = {
         fact.name: fact.first.span.message_id
         for fact in analysis.ledger
-        if fact.name in scores.must_get and fact.kind == "constraint"
+        if fact.kind == "constraint"
     }
-    assert set(rules.values()) == {s.messages[0].id}
+    assert set(rules.values()) == {s.messages[0].id, s.messages[-1].id}
+    assert {rules[name] for name in rules if name in scores.must_get} == {s.messages[0].id}

@@ -251,7 +251,7 @@ def test_bad_lines_are_named_or_passed_over(tmp_path: Path) -> None:
         {"role": "user", "content": "two"},
     ]
     path = write(tmp_path, *lines)
-    with pytest.raises(InputError, match=r"file\.jsonl:2: not valid JSON.*with `lenient`"):
+    with pytest.raises(InputError, match=r"file\.jsonl:2: not valid JSON.*lenient=True"):
         read_file(path)
     session = read_file(path, lenient=True)
     assert [m.text for m in session.messages] == ["one", "two"]

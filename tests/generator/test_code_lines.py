@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
+from uagent_memory.generator.code_lines import is_closing, is_constant, is_import, is_prose
+from uagent_memory.generator.settings import GeneratorSettings
 
 
 @pytest.mark.parametrize(
@@ -63,3 +64,18 @@ def test_a_name_that_gets_a_number_is_a_constant(line: str) -> None:
 def test_other_code_is_none(line: str) -> None:
     """Numbers inside calls, conditions and texts set nothing."""
     assert not is_constant(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "prose"),
+    [
+        ("The gateway counts every request that a client sends within one second.", True),
+        ("网关会统计每个客户端的请求，超过上限的请求会被拒绝。", True),
+        ("def count(client: str, second: int) -> int: return self.seen[client][second]", False),
+        ("The gateway counts every request.", False),
+        ("网关：统计请求", False),
+    ],
+)
+def test_running_text_is_prose(line: str, *, prose: bool) -> None:
+    """Code is none, and neither is a label or one short sentence."""
+    assert is_prose(line, GeneratorSettings.load().limits) is prose

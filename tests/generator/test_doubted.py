@@ -26,7 +26,7 @@ def talk(claim: str, doubt: str, *answers: str) -> SessionBuilder:
 def doubted(session: SessionBuilder) -> list[str]:
     view = view_of(session.messages)
     by_id = {message.id: message for message in session.messages}
-    spans = doubted_statements(view.messages, view.statements, longest=400)
+    spans = doubted_statements(view.messages, view.statements, view.settings.limits)
     return sorted(by_id[span.message_id].quote(span) for span in spans)
 
 

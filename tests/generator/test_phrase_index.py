@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from uagent_memory.generator.phrase_index import (
-    ANYWHERE,
-    OPENINGS,
+    lists_at,
     lists_in,
     lists_opening,
     phrase_list,
 )
 
 
-@pytest.mark.parametrize("name", sorted(OPENINGS))
+@pytest.mark.parametrize("name", lists_at("beginning"))
 @pytest.mark.parametrize("before", ["", "**", "(… ", "- "])
 def test_every_phrase_opens_a_text(name: str, before: str) -> None:
     """Also in capitals, and after marks."""
@@ -46,14 +45,14 @@ def test_a_beginning_further_on_counts_from_there() -> None:
     assert "intention" in lists_opening("Parsers. Let me look.", 8)
 
 
-@pytest.mark.parametrize("name", sorted(ANYWHERE))
+@pytest.mark.parametrize("name", lists_at("anywhere"))
 def test_every_phrase_is_found_in_a_text(name: str) -> None:
     """Wherever it stands, in capitals too."""
     phrases = [phrase for listed in phrase_list(name).values() for phrase in listed]
     assert all(name in lists_in(f"x {phrase.upper()}, x") for phrase in phrases)
 
 
-@pytest.mark.parametrize("name", sorted(ANYWHERE))
+@pytest.mark.parametrize("name", lists_at("anywhere"))
 def test_english_phrases_count_as_whole_words_only(name: str) -> None:
     """Chinese ones wherever they stand."""
     for phrase in phrase_list(name)["en"]:

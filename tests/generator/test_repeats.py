@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from uagent_memory.generator.repeats import said_again
+from uagent_memory.analyzer.terms import content_words
+from uagent_memory.generator.repeats import Said, said_again
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Span
 
@@ -13,7 +14,10 @@ SETTINGS = GeneratorSettings.load().repeats
 
 def repeated(*texts: str) -> list[int]:
     spans = [Span(f"m{n}", "text", 0, len(text)) for n, text in enumerate(texts)]
-    found = said_again(zip(spans, texts, strict=True), {}, SETTINGS)
+    said = [
+        Said.of(span, text, content_words(text)) for span, text in zip(spans, texts, strict=True)
+    ]
+    found = said_again(said, {}, SETTINGS)
     return [n for n, span in enumerate(spans) if span in found]
 
 

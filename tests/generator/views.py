@@ -23,13 +23,16 @@ def view_of(
     """The view of a whole session for one receiver, as the generator builds it."""
     receiver = load_roles().get(to)
     analysis = ContextAnalyzer().analyze_context(messages, receiver=receiver)
-    priorities = InformationPrioritizer().prioritize_information(analysis, role=receiver)
+    sender = "another" if handed_over else ""
+    priorities = InformationPrioritizer().prioritize_information(
+        analysis, role=receiver, sender=sender
+    )
     return GeneratorView(
         analysis,
         priorities,
         receiver=receiver,
         settings=GeneratorSettings.load(),
-        sender="another" if handed_over else "",
+        sender=sender,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from uagent_memory.analyzer.cue_patterns import CuePatterns, Pattern, any_matches
-from uagent_memory.analyzer.lexicon import Lexicon, Match, fold, load_table
+from uagent_memory.analyzer.lexicon import Lexicon, Match, any_of, fold, load_table
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.messages import Author
 
@@ -34,12 +34,6 @@ NAME = re.compile(r"`[^`]{1,200}`|[\w~-]*+[/.](?=\w)[\w./-]*\w")
 NAME_SIGN = re.compile(r"[`/.](?:(?<=`)|(?=\w))")
 """Without one there is no name; much faster to look for."""
 ERROR_TYPES = ("error`", "exception`", "error", "exception")
-FIRST_WORD = re.compile(
-    r"(?:\W|\d+[.)]\s|thought:"
-    r"|(?:please|also|and|then|now|ok|okay|so|first|next|finally|just|hi|hello)\b)*+"
-    r"(?P<word>[a-z']+)"
-)
-"""Behind list marks and words that lead in."""
 ORDERING = (Author.USER, Author.PARENT, Author.SYSTEM)
 """Authors whose imperative is a demand."""
 BITS = {cue.name.lower(): int(cue) for cue in Cue if cue.name}
@@ -116,7 +110,7 @@ def _is_negated(folded: str, start: int) -> bool:
 
 
 def _is_imperative(folded: str) -> bool:
-    first = FIRST_WORD.match(folded)
+    first = _first_word().match(folded)
     return first is not None and first["word"] in _imperatives()
 
 
@@ -136,8 +130,8 @@ def _as_spoken(
         if orders or _is_imperative(folded):
             bits |= DEMAND
     elif bits & PLAN and bits & DEMAND and not bits & QUESTION:
-        strong = any_matches(patterns.get("strong", ()), folded)
-        bits &= ~0 if strong else ~DEMAND
+        insists = any_matches(patterns.get("strong", ()), folded)
+        bits = bits if insists else bits & ~DEMAND
     return bits
 
 
@@ -154,6 +148,13 @@ def _words() -> Lexicon:
 @cache
 def _patterns() -> CuePatterns:
     return CuePatterns.load((*BITS, *TELLING))
+
+
+@cache
+def _first_word() -> re.Pattern[str]:
+    """Behind list marks and words that lead in."""
+    leading = any_of(load_table("cue_patterns")["leading_in"])
+    return re.compile(rf"(?:\W|\d+[.)]\s|thought:|(?:{leading})\b)*+(?P<word>[a-z']+)")
 
 
 @cache

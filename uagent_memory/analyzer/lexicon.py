@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -22,7 +22,9 @@ __all__ = [
     "Entry",
     "Lexicon",
     "Match",
+    "any_of",
     "bounded_sample",
+    "casefolded",
     "fold",
     "is_mostly_han",
     "load_table",
@@ -36,6 +38,8 @@ NO_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000
 JOINING = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 LAST_ASCII = "\x7f"
 ELLIPSIS = "\n…\n"
+FOLDED_AT_ONCE = 1 << 16
+"""Characters: folding takes up to twelve bytes for each besides the result."""
 DFA_LIMIT = 4000
 """Entries up to which the fastest automaton is worth its memory."""
 
@@ -146,12 +150,25 @@ class Lexicon:
         return kept
 
 
+def any_of(phrases: Iterable[str]) -> str:
+    """A regular expression for any of several phrases, the longer first."""
+    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+
+
 def fold(text: str) -> str:
     """Lower case, one code point for one; line breaks as spaces, apostrophes plain."""
     if text.isascii():
         return text.lower().replace("\n", " ")
     lowered = text.lower() if "\u0130" not in text else text.replace("\u0130", "i").lower()
     return well_formed(lowered.replace("\n", " ").replace("\u2019", "'"))
+
+
+def casefolded(text: str) -> str:
+    """`text.casefold()`, a long text piece by piece."""
+    if len(text) <= FOLDED_AT_ONCE:
+        return text.casefold()
+    starts = range(0, len(text), FOLDED_AT_ONCE)
+    return "".join([text[start : start + FOLDED_AT_ONCE].casefold() for start in starts])
 
 
 def well_formed(text: str) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "is_report",
     "marker_length",
     "reads_as_prose",
+    "report_end",
     "shape_of",
     "shape_settings",
     "thought_mark_end",
@@ -137,6 +138,7 @@ class ShapeSettings(BaseModel):
     document_fences: frozenset[str]
     shell_programs: frozenset[str]
     report_tools: frozenset[str]
+    report_ends: tuple[str, ...]
     answer_tools: frozenset[str]
     shell_tools: frozenset[str]
     command_arguments: tuple[str, ...]
@@ -186,3 +188,9 @@ def thought_mark_end(text: str) -> int:
 def is_report(message: Message) -> bool:
     """Whether a tool's result is what another agent says."""
     return message.author is Author.TOOL and message.tool_name in shape_settings().report_tools
+
+
+def report_end(text: str) -> int:
+    """Where another agent's report ends: before what the harness puts below it."""
+    ends = (text.rfind(mark) for mark in shape_settings().report_ends)
+    return min((end for end in ends if end >= 0), default=len(text))

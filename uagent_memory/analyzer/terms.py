@@ -7,8 +7,10 @@ that megabytes of tool output cost a fraction of a second.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
+from sys import intern
 
 from uagent_memory.analyzer.lexicon import load_table
 
@@ -18,6 +20,10 @@ REMEMBERED = 1 << 18
 """Words whose atoms are remembered; when so many are known, all are forgotten."""
 LONGEST_WORD = 400
 """A longer word is encoded data."""
+AT_ONCE = 1 << 16
+"""Characters cut into words in one go: memory that does not grow with the text."""
+PARTING = " 。，"
+"""Characters of no word."""
 
 WORD = re.compile(r"(?:[A-Za-z]?[a-z]++\.?+(?![\w./~#@+%-])[ ,\n]*+)++|([\w./~#@+%-]+(?:,\d{3})*)")
 """A word, captured; or a run of plain words, which hold no atom."""
@@ -25,6 +31,7 @@ LISTING_PREFIX = re.compile(r"^[ \t]*\d+(?:→|\t|:|-)", re.MULTILINE)
 """Line numbers that a file viewer or `grep -n` prints are no facts."""
 URL = re.compile(r"https?://[^\s'\"<>)\]}\\，。；、！？）】》”]+")
 QUOTED = re.compile(r"[“「『]([^”」』\n]{2,40})[”」』]")
+QUOTE = re.compile(r"[“「『]")
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 NOT_CJK = re.compile(f"[^{CJK}]+")
 TRAILING = ".,:;"
@@ -54,22 +61,36 @@ _known: dict[str, tuple[str, ...]] = {}
 
 def terms_of(text: str) -> dict[str, int]:
     """The atoms of a text with their counts, by first appearance of the words that hold them."""
-    if "\n" in text or text[:1].isspace() or text[:1].isdigit():
-        text = LISTING_PREFIX.sub("", text)
     counts: dict[str, int] = {}
     if "://" in text:
         for url in URL.findall(text):
             _add(counts, url.rstrip(TRAILING), 1)
-        text = URL.sub(" ", text)
+    if len(text) <= AT_ONCE:
+        text = _plain(text)
+        _count_words(text, counts)
+    else:
+        for piece, begins_line in _pieces(text):
+            _count_words(_plain(piece) if begins_line else URL.sub(" ", piece), counts)
+        text = _plain(text) if QUOTE.search(text) else ""
+    if not text.isascii():
+        for match in QUOTED.finditer(text):
+            _add(counts, match.group(), 1)
+    return counts
+
+
+def _plain(text: str) -> str:
+    """The text without the numbers of its lines and without its addresses."""
+    if "\n" in text or text[:1].isspace() or text[:1].isdigit():
+        text = LISTING_PREFIX.sub("", text)
+    return URL.sub(" ", text) if "://" in text else text
+
+
+def _count_words(text: str, counts: dict[str, int]) -> None:
     known = _known
     for word in filter(None, WORD.findall(text)):
         atoms = known.get(word)
         for atom in _remember(word) if atoms is None else atoms:
             counts[atom] = counts.get(atom, 0) + 1
-    if not text.isascii():
-        for match in QUOTED.finditer(text):
-            _add(counts, match.group(), 1)
-    return counts
 
 
 @lru_cache(maxsize=1 << 14)
@@ -79,7 +100,7 @@ def content_words(text: str) -> tuple[str, ...]:
     if text.isascii():
         plain = "'" not in text
         found = text.translate(ASCII_LETTERS).split() if plain else LETTERS.findall(text.lower())
-        return tuple([word for word in found if word not in stop and len(word) > 1])
+        return tuple([intern(word) for word in found if word not in stop and len(word) > 1])
     words: list[str] = []
     for run in LETTERS.findall(text.lower().replace("’", "'")):
         if "\u3400" <= run[0] <= "\u9fff":
@@ -90,7 +111,26 @@ def content_words(text: str) -> tuple[str, ...]:
             ]
         elif len(run) > 1 and run not in stop:
             words.append(run)
-    return tuple(words)
+    return tuple(map(intern, words))
+
+
+def _pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in stretches, and whether each begins with a line.
+
+    A stretch holds whole lines, or a part of a longer one that ends with a character of no word.
+    """
+    start, size = 0, len(text)
+    while start < size:
+        begins_line = start == 0 or text[start - 1] == "\n"
+        most = min(start + AT_ONCE, size)
+        if not begins_line:
+            most = min(text.find("\n", start, most) + 1 or most, size)
+        end = most
+        if most < size and text[most - 1] != "\n":
+            end = text.rfind("\n", start, most) + 1
+            end = end or max(text.rfind(mark, start, most) for mark in PARTING) + 1 or most
+        yield text[start:end], begins_line
+        start = end
 
 
 def _add(counts: dict[str, int], atom: str, count: int) -> None:

@@ -37,8 +37,8 @@ EPILOG = """
   uagent-memory inspect session.jsonl --kind error
 
 [bold]Input[/]: JSON or JSON Lines (.gz too): a list of messages, one message a line, one session a
-line, a request body, or a Claude Code session. Anthropic and OpenAI messages are recognised, and so
-is plain role and content.
+line, a request body, a Claude Code session, or OpenHands' events. Anthropic and OpenAI messages are
+recognised, and so is plain role and content.
 
 [bold]Exit codes[/]: 0 done; 2 the input, an option or a setting is wrong; 3 the budget is too small
 for the must-keep facts (the shortened hand-off is printed all the same, unless --strict); 130

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from uagent_memory.cli.commands import print_note
-from uagent_memory.cli.output import as_json, console, write_result
-from uagent_memory.cli.plain_file import plain_text
+from uagent_memory.cli.output import as_json, print_table, write_result
+from uagent_memory.cli.plain_file import STANDARD_INPUT, file_name, plain_text, shown_name
 from uagent_memory.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uagent_memory.condensers.chat_history import ChatHistory, CompressionConfig
+    from uagent_memory.condensers.chat_history.state import AuditEntry
     from uagent_memory.llm.protocol import LanguageModel
 
 __all__ = ["app"]
@@ -33,7 +33,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="As JSON in place of a 
 def compress(
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE", help="A chat history, or JSON or JSON Lines of messages."),
+        typer.Argument(
+            metavar="FILE|-",
+            help="A chat history; or JSON or JSON Lines of messages, - for standard input.",
+        ),
     ],
     *,
     target_tokens: Annotated[
@@ -84,19 +87,22 @@ def compress(
     if ratio is not None and not 0 < ratio < 1:
         raise typer.BadParameter("give a number above 0, below 1", param_hint="'--ratio'")
     config = _config(_target(target_tokens), ratio=ratio, keep_turns=keep_turns)
-    if _is_history(file):
+    text = plain_text(file)
+    if _is_history(text):
+        if file == STANDARD_INPUT:
+            raise InputError("a chat history is changed in place: name its file")
         if out is not None:
             raise typer.BadParameter("a chat history is changed in place", param_hint="--out")
         history = _open(file, config, model)
         _print_outcome(history, config.token_threshold)
         return
-    messages = _messages(file)
+    messages = _messages(text, shown_name(file))
     if out is not None and out.exists():
         raise InputError("is there already: choose another name", source=str(out))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "chat.json" if out is None else out
-        history = _open(path, config, model, new=file.stem)
-        _add(history, messages, file)
+        history = _open(path, config, model, new=Path(file_name(file)).stem)
+        _add(history, messages, shown_name(file))
         outcome = history.compress_now(target_tokens=config.token_threshold)
         _note(outcome.status, outcome.reason, outcome.tokens_before, outcome.tokens_after)
         write_result(as_json(history.messages, out=None))
@@ -140,17 +146,17 @@ def audit(file: HistoryArgument, *, json_form: JsonOption = False) -> None:
         rows = [entry.model_dump(exclude_defaults=True) for entry in entries]
         write_result(as_json(rows, out=None))
         return
-    from rich.table import Table
+    print_table(
+        ("at", "action", "id", "messages", "before", "after", "by", "reason"), map(_row, entries)
+    )
 
-    table = Table("at", "action", "id", "messages", "before", "after", "by", "reason",
-                  box=None, pad_edge=False)  # fmt: skip
-    for entry in entries:
-        tokens = (entry.tokens_before, entry.tokens_after) if entry.tokens_before else ("", "")
-        table.add_row(
-            entry.at, entry.action, entry.compression_id, str(entry.messages or ""),
-            *map(str, tokens), entry.method, entry.reason,
-        )  # fmt: skip
-    console().print(table)
+
+def _row(entry: AuditEntry) -> tuple[str, ...]:
+    tokens = (entry.tokens_before, entry.tokens_after) if entry.tokens_before else ("", "")
+    return (
+        entry.at, entry.action, entry.compression_id, str(entry.messages or ""),
+        *map(str, tokens), entry.method, entry.reason,
+    )  # fmt: skip
 
 
 def _target(target: int | None) -> int:
@@ -164,7 +170,7 @@ def _config(target: int, *, ratio: float | None, keep_turns: int | None) -> Comp
     from uagent_memory.condensers.chat_history import CompressionConfig
 
     given = {"target_compression_ratio": ratio, "preserve_recent_turns": keep_turns}
-    fields = {name: value for name, value in given.items() if value is not None}
+    fields: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     return CompressionConfig(token_threshold=target, **fields)
 
 
@@ -188,51 +194,54 @@ def _open(
     return ChatHistory.open_file(file, config, identity=identity, model=chosen, settings=settings)
 
 
-def _is_history(file: Path) -> bool:
+def _is_history(text: str) -> bool:
     from uagent_memory.condensers.chat_history.document import is_history
 
-    return is_history(plain_text(file).encode())
+    return is_history(text.encode())
 
 
-def _messages(file: Path) -> list[object]:
+def _messages(text: str, source: str) -> list[object]:
     """Messages as they stand in a JSON list, a session or JSON Lines."""
-    text = plain_text(file)
+    from uagent_memory.formats.json_text import BadJson, parse_json
+
     try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        body = _lines(text, file)
+        body: object = parse_json(text.encode())
+    except BadJson:
+        body = _lines(text, source)
     if isinstance(body, dict) and isinstance(body.get("messages"), list):
         body = body["messages"]
     found = list(body) if isinstance(body, list) else [body]
-    _check_count(found, file)
+    _check_count(found, source)
     return found
 
 
-def _check_count(messages: Sequence[object], file: Path) -> None:
+def _check_count(messages: Sequence[object], source: str) -> None:
     from uagent_memory.config import load_settings
     from uagent_memory.formats.allowance import check_count
 
-    check_count(len(messages), limit=load_settings().input_limit, source=str(file))
+    check_count(len(messages), limit=load_settings().input_limit, source=source)
 
 
-def _lines(data: str, file: Path) -> list[object]:
+def _lines(data: str, source: str) -> list[object]:
+    from uagent_memory.formats.json_text import BadJson, parse_json
+
     lines = [(n, line) for n, line in enumerate(data.split("\n"), 1) if line.strip()]
-    _check_count(lines, file)
+    _check_count(lines, source)
     found: list[object] = []
     for number, line in lines:
         try:
-            found.append(json.loads(line))
-        except (ValueError, RecursionError) as error:
-            reason = f"neither a chat history nor JSON Lines of messages: {error}"
-            raise InputError(reason, source=str(file), line=number) from None
+            found.append(parse_json(line.encode()))
+        except BadJson as bad:
+            reason = f"neither a chat history nor JSON Lines of messages: {bad.reason}"
+            raise InputError(reason, source=source, line=number) from None
     return found
 
 
-def _add(history: ChatHistory, messages: list[object], file: Path) -> None:
+def _add(history: ChatHistory, messages: list[object], source: str) -> None:
     try:
         history.add_messages(messages)
     except InputError as error:
-        raise InputError(error.reason, source=str(file)) from error
+        raise InputError(error.reason, source=source) from error
 
 
 def _print_outcome(history: ChatHistory, target: int) -> None:

@@ -18,6 +18,7 @@ from uagent_memory.cli.entry import (
     discard,
     discard_output,
 )
+from uagent_memory.complaints import plainly
 from uagent_memory.errors import BudgetTooSmall, UAgentMemoryError
 from uagent_memory.terminal import safe_text
 
@@ -67,7 +68,7 @@ class Commands(TyperGroup):
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)
             command = context.command_path if context is not None else "uagent-memory"
-            reason = error.format_message().replace("Value error, ", "")
+            reason = plainly(error.format_message())
             if reason:  # empty where no arguments were given: the help has been printed
                 print_error(f"{reason} (see `{command} --help`)")
             code = EXIT_BAD_INPUT

@@ -25,7 +25,7 @@ from uagent_memory.cli.options import (
     SessionOption,
     ToOption,
 )
-from uagent_memory.cli.output import as_json, long_work, write_result
+from uagent_memory.cli.output import as_json, check_out, long_work, write_result
 from uagent_memory.cli.report import print_report, summary
 from uagent_memory.cli.source import read_source
 
@@ -117,6 +117,7 @@ def compress(
     """
     if tail and output_format not in {Format.ANTHROPIC, Format.OPENAI}:
         raise typer.BadParameter("needs --format anthropic or openai", param_hint="--tail")
+    check_out(out, file)
     read = read_source(file, session=session, lenient=lenient)
     handoff = make_handoff(
         read.messages,

@@ -11,7 +11,7 @@ import typer
 
 from uagent_memory.cli.commands import print_note, print_warning
 from uagent_memory.cli.options import FileArgument, LenientOption, SessionOption
-from uagent_memory.cli.output import as_json, write_result
+from uagent_memory.cli.output import as_json, check_out, write_result
 from uagent_memory.cli.source import read_source
 from uagent_memory.terminal import safe_text
 
@@ -89,6 +89,7 @@ def condense(
 
     setup = _setup(config, condenser)
     chosen = make_condenser(setup, settings=load_settings())
+    check_out(out, file)
     read = read_source(file, session=session, lenient=lenient)
     requested = read.metadata.get("condensation_requested") is True
     done = chosen.condense(

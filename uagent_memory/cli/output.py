@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,10 +19,39 @@ from uagent_memory.terminal import safe_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["as_json", "console", "long_work", "write_file", "write_original", "write_result"]
+__all__ = [
+    "as_json",
+    "check_out",
+    "console",
+    "long_work",
+    "print_table",
+    "write_file",
+    "write_original",
+    "write_result",
+]
+
+_STEERING = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Signs that steer a terminal or reorder its text."""
 
 LONG_WORK_BYTES = 2_000_000
 """Smaller inputs are done before a progress bar could be read."""
+
+
+def check_out(out: Path | None, *inputs: str | Path) -> None:
+    """A result may not take the place of what it is made from: nobody could recall an original.
+
+    Raises:
+        ConfigError: `out` is one of the inputs.
+    """
+    if out is not None and any(_is_same(out, name) for name in inputs):
+        raise ConfigError(f"--out {out}: it is the input itself: choose another name")
+
+
+def _is_same(out: Path, name: str | Path) -> bool:
+    try:
+        return out.is_file() and out.samefile(name)
+    except (OSError, ValueError):
+        return False
 
 
 def write_result(text: str, *, out: Path | None = None) -> None:
@@ -108,9 +137,6 @@ def as_json(value: object, *, out: Path | None = None) -> str:
     return _STEERING.sub(lambda sign: f"\\u{ord(sign.group()):04x}", text)
 
 
-_STEERING = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
-
 def console(*, stderr: bool = False) -> Console:
     """A console that prints text as it is: colours on a terminal only, and not with NO_COLOR.
 
@@ -138,6 +164,16 @@ def console(*, stderr: bool = False) -> Console:
 
 
 UNBROKEN = 10_000
+
+
+def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Rows for people, on standard output; each cell is one line that steers no terminal."""
+    from rich.table import Table
+
+    table = Table(*head, box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*(" ".join(safe_text(cell).split()) for cell in row))
+    console().print(table)
 
 
 @contextmanager

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from uagent_memory.cli.options import PromptsOption
-from uagent_memory.cli.output import console, write_result
+from uagent_memory.cli.output import print_table, write_result
+from uagent_memory.terminal import safe_text
 
 if TYPE_CHECKING:
-    from uagent_memory.llm.prompts import PromptLibrary
+    from uagent_memory.llm.prompts import Prompt, PromptLibrary
 
 __all__ = ["app"]
 
@@ -28,13 +29,12 @@ def prompts(context: typer.Context) -> None:
 @app.command("list")
 def list_prompts(*, folders: PromptsOption = None) -> None:
     """List the prompts: name, version, where from, what for."""
-    from rich.table import Table
+    print_table(("prompt", "version", "from", "what for"), map(_row, _library(folders)))
 
-    table = Table("prompt", "version", "from", "what for", box=None, pad_edge=False)
-    for prompt in _library(folders):
-        places = ", ".join(dict.fromkeys(str(path.parent) for path in prompt.sources))
-        table.add_row(prompt.name, str(prompt.version), places, prompt.description)
-    console().print(table)
+
+def _row(prompt: Prompt) -> tuple[str, ...]:
+    places = ", ".join(dict.fromkeys(str(path.parent) for path in prompt.sources))
+    return prompt.name, str(prompt.version), places, prompt.description
 
 
 @app.command()
@@ -47,7 +47,8 @@ def show(
     prompt = _library(folders).get(name)
     places = "\n".join(f"from       {path}" for path in prompt.sources)
     head = f"{prompt.name}, version {prompt.version}: {prompt.description}\n{places}"
-    write_result(f"{head}\nvariables  {', '.join(prompt.variables)}\n\n{prompt.text.rstrip()}")
+    variables = f"variables  {', '.join(prompt.variables)}"
+    write_result(safe_text(f"{head}\n{variables}\n\n{prompt.text.rstrip()}"))
 
 
 @app.command()

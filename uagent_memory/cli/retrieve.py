@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uagent_memory.cli.output import write_result
-from uagent_memory.cli.plain_file import plain_text
+from uagent_memory.cli.output import check_out, write_result
+from uagent_memory.cli.plain_file import STANDARD_INPUT, file_name, plain_text, shown_name
 from uagent_memory.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["retrieve"]
 
 SUBTITLES = frozenset((".srt", ".vtt"))
+CUE = "-->"
 
 
 class TagLanguage(StrEnum):
@@ -31,8 +31,9 @@ def retrieve(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE...",
-            help="SRT or VTT subtitles, or JSON: a dict with filename and segments, or a list.",
+            metavar="FILE...|-",
+            help="SRT or VTT subtitles, or JSON: a dict with filename and segments, or a list;"
+            " - for standard input.",
         ),
     ],
     *,
@@ -64,16 +65,15 @@ def retrieve(
     from uagent_memory.condensers.retrieval import RetrievalConfig, SummaryCompressor
     from uagent_memory.config import load_settings
 
+    check_out(out, *files)
     settings = load_settings()
     chosen = None
     if model is not None:
         from uagent_memory.llm import AnthropicModel
 
         chosen = AnthropicModel(model, settings=settings)
-    spoken = "zh" if HAN.search(question) else "en"
-    config = RetrievalConfig(
-        language=spoken if language is None else language.value, fallback="rules"
-    )
+    spoken = TagLanguage.ZH if HAN.search(question) else TagLanguage.EN
+    config = RetrievalConfig(language=(language or spoken).value, fallback="rules")
     results = [found for path in files for found in _results(path, limit=settings.input_limit)]
     compressor = SummaryCompressor(chosen, config=config, settings=settings)
     single = results[0] if len(results) == 1 else results
@@ -84,16 +84,20 @@ def retrieve(
 
 
 def _results(path: Path, *, limit: int) -> Iterable[Results]:
-    from uagent_memory.condensers.retrieval import read_subtitle_file
+    from uagent_memory.condensers.retrieval import read_subtitle_file, read_subtitles
+    from uagent_memory.formats.json_text import BadJson, parse_json
 
     if path.suffix.lower() in SUBTITLES:
         return [read_subtitle_file(path, limit=limit)]
+    text = plain_text(path)
     try:
-        body = json.loads(plain_text(path))
-    except (ValueError, RecursionError) as error:
-        reason = f"neither subtitles (.srt, .vtt) nor JSON: {error}"
-        raise InputError(reason, source=str(path)) from None
-    listed = body if isinstance(body, list) else [body]
+        body = parse_json(text.encode())
+    except BadJson as bad:
+        if path == STANDARD_INPUT and CUE in text:
+            return [read_subtitles(text, filename=file_name(path))]
+        reason = f"neither subtitles (.srt, .vtt) nor JSON: {bad.reason}"
+        raise InputError(reason, source=shown_name(path)) from None
+    listed: list[object] = list(body) if isinstance(body, list) else [body]
     if all(isinstance(item, dict) and "text" in item for item in listed):
         listed = [{"segments": listed}]
     return [_named(item, path) for item in listed]
@@ -101,7 +105,7 @@ def _results(path: Path, *, limit: int) -> Iterable[Results]:
 
 def _named(item: object, path: Path) -> Results:
     if not isinstance(item, dict):
-        raise InputError("holds no dict with `filename` and `segments`", source=str(path))
+        raise InputError("holds no dict with `filename` and `segments`", source=shown_name(path))
     return item if any(key in item for key in ("filename", "file")) else {
-        **item, "filename": path.name,
+        **item, "filename": file_name(path),
     }  # fmt: skip

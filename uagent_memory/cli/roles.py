@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from uagent_memory.cli.options import RolesOption
-from uagent_memory.cli.output import console, write_result
+from uagent_memory.cli.output import print_table, write_result
 from uagent_memory.errors import ConfigError
+from uagent_memory.terminal import safe_text
 
 if TYPE_CHECKING:
     from uagent_memory.roles import RoleProfile, RoleRegistry
@@ -35,12 +36,13 @@ def roles(context: typer.Context, *, folders: RolesOption = None) -> None:
 @app.command("list")
 def list_roles(*, folders: RolesOption = None) -> None:
     """List the known roles: name, title, stage and what each must get."""
-    from rich.table import Table
-
-    table = Table("role", "title", "stage", "must get", box=None, pad_edge=False)
-    for profile in _registry(folders):
-        table.add_row(profile.name, profile.title, profile.stage, ", ".join(profile.must_get))
-    console().print(table)
+    print_table(
+        ("role", "title", "stage", "must get"),
+        (
+            (profile.name, profile.title, profile.stage, ", ".join(profile.must_get))
+            for profile in _registry(folders)
+        ),
+    )
 
 
 @app.command()
@@ -50,7 +52,7 @@ def show(
     folders: RolesOption = None,
 ) -> None:
     """Show one role as it is after `extends`: contract, shares, keywords, aliases."""
-    write_result("\n".join(_lines(_registry(folders).get(name))))
+    write_result(safe_text("\n".join(_lines(_registry(folders).get(name)))))
 
 
 @app.command()

@@ -209,9 +209,10 @@ def _checked(fields: Mapping[str, Any], source: str) -> CondenserConfig:
         raise ConfigError(f"{source}: condenser.type {fields['type']!r}: give one of {known}")
     try:
         return config.model_validate(fields)
-    except ValidationError as error:
-        where = f"{source}: condenser"
-        raise config_error(error, source=where, allowed=config.model_fields) from error
+    except ConfigError as error:
+        raise ConfigError(
+            f"{source}: condenser{str(error).removeprefix(config.__name__)}"
+        ) from error
 
 
 def _llms(table: Mapping[str, Any], source: str) -> dict[str, LLMConfig]:

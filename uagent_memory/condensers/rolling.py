@@ -13,6 +13,7 @@ from uagent_memory.condensers.pacing import Pacer, Trigger
 from uagent_memory.condensers.scene import Scene
 from uagent_memory.condensers.view import View
 from uagent_memory.config import Settings
+from uagent_memory.errors import InputError
 from uagent_memory.tokens import TokenCounter, default_counter
 
 __all__ = ["RollingCondenser"]
@@ -97,6 +98,8 @@ class RollingCondenser(ABC):
         return done.model_copy(update={"processing_time": seconds, "metadata": metadata})
 
     def _steps(self, view: View, *, manual: bool) -> Steps[Condensation]:
+        if not isinstance(view, View):
+            raise InputError(f"a {type(view).__name__} is no View: give View.of(messages)")
         trigger = Trigger.MANUAL if manual else self._hard_trigger(view)
         first = self._pacer.refusal(view, trigger or Trigger.THRESHOLD)
         if first is not None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from uagent_memory.condensers.asking import Steps
+from uagent_memory.condensers.checked_fields import CheckedFields
 from uagent_memory.condensers.condensation import Condensation, Outcome
 from uagent_memory.condensers.pacing import Trigger
 from uagent_memory.condensers.replacing import Replacement, replaced_view
@@ -23,9 +24,7 @@ from uagent_memory.llm.protocol import LanguageModel
 __all__ = ["LLMCondenser", "LLMCondenserConfig", "RecentCondenser", "RecentCondenserConfig"]
 
 
-class _RecentFields(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _RecentFields(CheckedFields):
     max_size: int = Field(default=100, ge=2)
     """Events above which the view is condensed."""
     keep_first: int = Field(default=1, ge=0)

@@ -7,7 +7,7 @@ from uagent_memory.formats.allowance import check_count
 
 __all__ = ["Intake"]
 
-ADVICE = "mend it, or read with `lenient` to pass over what is broken"
+ADVICE = "mend it, or pass over what is broken (--lenient, from Python lenient=True)"
 
 
 class Intake:

@@ -21,7 +21,9 @@ PathOrStream: TypeAlias = str | Path | BinaryIO
 """A path, or a stream of bytes such as `sys.stdin.buffer`."""
 
 GZIP = b"\x1f\x8b"
+PACKED = ".gz"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+JSON_BEGINS = (b"{", b"[", BYTE_ORDER_MARK)
 OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff")
 HEAD = 4096
 STREAM = "<stdin>"
@@ -88,10 +90,20 @@ class Source:
         head = _head(self._stream, HEAD)
         if head.startswith(OTHER_ENCODINGS):
             raise InputError("UTF-16 text: save it as UTF-8", source=self.name)
+        if self._is_misnamed(head):
+            raise InputError(
+                f"its name ends in {PACKED}, but it is no gzip file: pack it or rename it",
+                source=self.name,
+            )
         if b"\0" in head:
             raise InputError(
                 "binary data, not text: give JSON or JSON lines, plain or gzip", source=self.name
             )
+
+    def _is_misnamed(self, head: bytes) -> bool:
+        """Neither packed, as its name says, nor JSON all the same."""
+        packed = isinstance(self._stream, gzip.GzipFile) or not self.name.endswith(PACKED)
+        return not (packed or head.lstrip().startswith(JSON_BEGINS) or not head.strip())
 
 
 @contextmanager
@@ -115,11 +127,11 @@ def opened(path: PathOrStream, *, limit: int) -> Iterator[Source]:
         yield Source(name, lines, limit=limit)
 
 
-def read_text(path: str | Path, *, limit: int) -> str:
-    """All of a file as text, unpacked if it is gzip.
+def read_text(path: PathOrStream, *, limit: int) -> str:
+    """All of a file or stream as text, unpacked if it is gzip.
 
     Args:
-        path: of the file.
+        path: of the file, or a stream of bytes.
         limit: most bytes, unpacked.
 
     Raises:

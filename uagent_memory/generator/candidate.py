@@ -17,7 +17,7 @@ __all__ = ["Candidate", "JoinStyle", "Keep"]
 
 JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
 
-
+_EVIDENCE = frozenset({EntryKind.QUOTE, EntryKind.RECORD})
 _NO_TARGETS: Mapping[str, float] = MappingProxyType({})
 
 
@@ -38,9 +38,6 @@ class Keep(IntEnum):
     @property
     def is_must(self) -> bool:
         return self < Keep.RECEIVER
-
-
-_EVIDENCE = frozenset({EntryKind.QUOTE, EntryKind.RECORD})
 
 
 class Candidate(NamedTuple):
@@ -87,6 +84,9 @@ class Candidate(NamedTuple):
 
     def __eq__(self, other: object) -> bool:
         return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
 
     def __hash__(self) -> int:
         return id(self)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from uagent_memory.generator.settings import Limits
+
 __all__ = ["is_closing", "is_constant", "is_import", "is_prose"]
 
 _IMPORT = re.compile(
@@ -17,8 +19,6 @@ _IMPORT = re.compile(
 )
 _PLAIN_WORD = re.compile(r"[(\[“\"']?[A-Za-z]+(?:['’-][A-Za-z]+)*[)\]”\"'’]*[,;:.?!]*")
 _HAN_PROSE = re.compile(r"[\u4e00-\u9fff]{4,}[，、；][\u4e00-\u9fff]{4,}[，。；]")
-_PROSE_WORDS = 10
-_PROSE_SHARE = 0.75
 _CLOSING = re.compile(
     r"""(?:[+-]\s*)?(?:
         [\W_]*
@@ -48,11 +48,11 @@ def is_constant(line: str) -> bool:
     return _CONSTANT.match(line) is not None
 
 
-def is_prose(line: str) -> bool:
+def is_prose(line: str, limits: Limits) -> bool:
     """Running text: most of its words are plain ones; in Chinese, clause follows clause."""
     words = line.split()
     plain = sum(_PLAIN_WORD.fullmatch(word) is not None for word in words)
-    is_english = len(words) >= _PROSE_WORDS and plain >= len(words) * _PROSE_SHARE
+    is_english = len(words) >= limits.prose_words and plain >= len(words) * limits.prose_share
     return is_english or _HAN_PROSE.search(line) is not None
 
 

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.dates import absolute_dates
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.config import read_toml
@@ -27,18 +28,14 @@ NO_WORDS = re.compile(r"\W+")
 @cache
 def _openers() -> re.Pattern[str]:
     data = read_toml(Path(__file__).with_name("coherence.toml"))
-    english, chinese, either_verb = map(_any, (data["english"], data["chinese"], data["verbs"]))
-    pointing, chinese_verb = map(_any, (data["before_verbs"], data["chinese_verbs"]))
+    english, chinese, either_verb = map(any_of, (data["english"], data["chinese"], data["verbs"]))
+    pointing, chinese_verb = map(any_of, (data["before_verbs"], data["chinese_verbs"]))
     dummy = "|".join(data["dummy"])
     return re.compile(
         rf"(?:(?:{english})\b(?!\s*(?:{dummy}))|(?:{chinese})(?!(?:{dummy}))"
         rf"|(?:{pointing})(?=\s+(?:{either_verb})\b|(?:{chinese_verb}))(?!\s+(?:{dummy})))",
         re.IGNORECASE,
     )
-
-
-def _any(words: Sequence[str]) -> str:
-    return "|".join(map(re.escape, words))
 
 
 DATED = frozenset(

@@ -14,17 +14,15 @@ from uagent_memory.generator.phrasing import (
     is_finding_it,
     is_refuting,
 )
+from uagent_memory.generator.settings import Limits
 from uagent_memory.generator.statements import Statement
 from uagent_memory.messages import Author, Span
 
 __all__ = ["doubted_statements"]
 
-_FIRST_LINES = 2
-"""Of a user's message, among which a doubt stands."""
-
 
 def doubted_statements(
-    messages: Sequence[MessageAnalysis], statements: Iterable[Statement], *, longest: int
+    messages: Sequence[MessageAnalysis], statements: Iterable[Statement], limits: Limits
 ) -> frozenset[Span]:
     """What an agent claimed right before a user doubted it, once it has been answered.
 
@@ -34,12 +32,12 @@ def doubted_statements(
     Args:
         messages: the whole history.
         statements: what people and agents say in it, in order.
-        longest: characters of a message that doubts; a longer one goes on to other things.
+        limits: a longer message than a short one goes on to other things than a doubt.
     """
     said: dict[int, list[Statement]] = {}
     for statement in statements:
         said.setdefault(statement.analysis.index, []).append(statement)
-    talk = _Talk(messages, longest)
+    talk = _Talk(messages, limits)
     for index, lines in said.items():
         author = messages[index].message.author
         if author is Author.USER:
@@ -52,11 +50,11 @@ def doubted_statements(
 class _Talk:
     """Who spoke last, and whether it was believed."""
 
-    def __init__(self, messages: Sequence[MessageAnalysis], longest: int) -> None:
+    def __init__(self, messages: Sequence[MessageAnalysis], limits: Limits) -> None:
         self.found: set[Span] = set()
         """Claims that were doubted and answered."""
         self._messages = messages
-        self._longest = longest
+        self._limits = limits
         self._heard = 0
         self._spoken: int | None = None
         self._said: Sequence[Statement] = ()
@@ -66,7 +64,7 @@ class _Talk:
     def heard(self, index: int, lines: Sequence[Statement]) -> None:
         """A user may doubt what an agent said last."""
         if self._spoken is not None:
-            self._doubt = _doubt(self._messages[index], lines, self._longest)
+            self._doubt = _doubt(self._messages[index], lines, self._limits)
             if self._doubt is not None:
                 worked = any(map(_changes, self._messages[self._heard : self._spoken + 1]))
                 self._claims = frozenset(_claims(self._said, worked=worked))
@@ -83,10 +81,10 @@ class _Talk:
         self._spoken, self._said = index, lines
 
 
-def _doubt(analysis: MessageAnalysis, lines: Sequence[Statement], longest: int) -> Doubt | None:
-    if len(analysis.message.text) > longest:
+def _doubt(analysis: MessageAnalysis, lines: Sequence[Statement], limits: Limits) -> Doubt | None:
+    if len(analysis.message.text) > limits.short_message:
         return None
-    doubts = (doubt_of(line.unit.text) for line in lines[:_FIRST_LINES])
+    doubts = (doubt_of(line.unit.text) for line in lines[: limits.doubt_lines])
     return next(filter(None, doubts), None)
 
 

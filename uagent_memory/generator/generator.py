@@ -61,7 +61,7 @@ class CompressionGenerator:
             sender=frame.sender,
             home=frame.home,
         )
-        pool = CandidatePool(mask)
+        pool = CandidatePool(mask, limits=self._settings.limits)
         propose_pins(view, pool, keep, log=frame.home)
         for compressor in COMPRESSORS:
             compressor.propose(view, pool)

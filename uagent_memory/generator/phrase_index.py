@@ -3,53 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
 from uagent_memory.analyzer.lexicon import well_formed
 from uagent_memory.config import read_toml
 
-__all__ = ["ANYWHERE", "OPENINGS", "lists_in", "lists_opening", "phrase_list"]
+__all__ = ["Where", "lists_at", "lists_in", "lists_opening", "phrase_list"]
 
-OPENINGS = frozenset(
-    (
-        "affirming",
-        "continuing",
-        "denying",
-        "dependent",
-        "disbelieving",
-        "doubting",
-        "found",
-        "intention",
-        "musing",
-        "objecting",
-        "refuting",
-        "requiring",
-        "restating",
-        "supposing",
-        "telling",
-        "wondering",
-    )
-)
-"""Lists whose phrases count where a text begins with them."""
-ANYWHERE = frozenset(
-    (
-        "counting",
-        "courtesy",
-        "ended",
-        "example",
-        "fixing",
-        "guess",
-        "inviting",
-        "mending",
-        "observing",
-        "weighing",
-    )
-)
-"""Lists whose phrases count wherever they stand."""
+Where: TypeAlias = Literal["beginning", "anywhere"]
+"""At which places of a text the phrases of a list count."""
 
 _REMEMBERED = 1 << 14
 """Texts whose lists are remembered: they are asked for by several passes over what was said."""
@@ -68,7 +35,14 @@ class _Phrase(NamedTuple):
 
 def phrase_list(name: str) -> dict[str, list[str]]:
     """The phrases of one list, by language."""
-    return _lists()[name]
+    phrases: dict[str, list[str]] = _lists()[name]
+    return phrases
+
+
+def lists_at(where: Where) -> Sequence[str]:
+    """Names of the lists whose phrases count there."""
+    names: Sequence[str] = _lists()[where]
+    return names
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -85,7 +59,7 @@ def lists_opening(text: str, begin: int = 0) -> frozenset[str]:
         for phrase, is_words, name in phrases
         if rest.startswith(phrase) and not (is_words and _goes_on(rest, len(phrase)))
     ]
-    return frozenset(found) if found else _NONE
+    return _shared(frozenset(found)) if found else _NONE
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -101,7 +75,13 @@ def lists_in(text: str) -> frozenset[str]:
         _, is_words, name = phrases[index]
         if not (is_words and (_goes_on(folded, end) or (start and _goes_on(folded, start - 1)))):
             found.add(name)
-    return frozenset(found)
+    return _shared(frozenset(found))
+
+
+@cache
+def _shared(names: frozenset[str]) -> frozenset[str]:
+    """One object for all equal ones: few combinations of lists come again and again."""
+    return names
 
 
 def _goes_on(text: str, at: int) -> bool:
@@ -111,14 +91,14 @@ def _goes_on(text: str, at: int) -> bool:
 
 
 @cache
-def _lists() -> dict[str, dict[str, list[str]]]:
+def _lists() -> dict[str, Any]:
     return read_toml(Path(__file__).with_name("phrasing.toml"))
 
 
-def _phrases(names: frozenset[str]) -> list[_Phrase]:
+def _phrases(where: Where) -> list[_Phrase]:
     return [
         _Phrase(phrase.casefold(), language == "en", name)
-        for name in sorted(names)
+        for name in sorted(lists_at(where))
         for language, phrases in phrase_list(name).items()
         for phrase in phrases
     ]
@@ -127,7 +107,7 @@ def _phrases(names: frozenset[str]) -> list[_Phrase]:
 @cache
 def _by_first_word() -> dict[str, list[_Phrase]]:
     found: dict[str, list[_Phrase]] = {}
-    for phrase in _phrases(OPENINGS):
+    for phrase in _phrases("beginning"):
         first = _FIRST_WORD.match(phrase.text)
         assert first is not None, phrase
         found.setdefault(first.group(1), []).append(phrase)
@@ -137,11 +117,11 @@ def _by_first_word() -> dict[str, list[_Phrase]]:
 @cache
 def _longest() -> int:
     """Characters of the longest phrase, and the one that may go on."""
-    return 1 + max(len(phrase.text) for phrase in _phrases(OPENINGS))
+    return 1 + max(len(phrase.text) for phrase in _phrases("beginning"))
 
 
 @cache
 def _automaton() -> tuple[AhoCorasick, list[_Phrase]]:
-    phrases = _phrases(ANYWHERE)
+    phrases = _phrases("anywhere")
     texts = [phrase.text for phrase in phrases]
     return AhoCorasick(texts, matchkind=MatchKind.Standard), phrases

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.generator.phrase_index import lists_in, lists_opening, phrase_list
 from uagent_memory.generator.settings import GeneratorSettings
 
@@ -135,7 +135,7 @@ def holds_to_it(answer: str, doubt: Doubt) -> bool:
 @cache
 def _hesitation() -> re.Pattern[str]:
     lists = phrase_list("hesitating")
-    en, zh = _either(lists["en"]), _either(lists["zh"])
+    en, zh = any_of(lists["en"]), any_of(lists["zh"])
     return re.compile(rf"(?:[\W_]*(?:(?:{en})(?!\w)|(?:{zh}))){{1,3}}", re.IGNORECASE)
 
 
@@ -239,11 +239,12 @@ def _is_empty(text: str, kind: Emptiness) -> bool:
         plain = plain.replace(phrase, " ")
     known, han = _words(kind), _han(kind)
     words = (found.group() for found in _WORDS.finditer(plain))
-    said = all(
-        word in known if _LATIN.fullmatch(word) else han.fullmatch(word) is not None
+    return all(
+        word in known
+        if word.isascii() or _LATIN.fullmatch(word)
+        else han.fullmatch(word) is not None
         for word in words
     )
-    return said and not any(map(str.isdigit, text))
 
 
 @cache
@@ -260,8 +261,4 @@ def _phrases(kind: Emptiness) -> tuple[str, ...]:
 def _han(kind: Emptiness) -> re.Pattern[str]:
     """Nothing but the listed words, one after the other; none is tried twice at a place."""
     words = sorted(phrase_list(kind)["zh"], key=len, reverse=True)
-    return re.compile(rf"(?:{_either(words)})*+", re.IGNORECASE)
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, words))
+    return re.compile(rf"(?:{any_of(words)})*+", re.IGNORECASE)

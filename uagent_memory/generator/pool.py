@@ -9,6 +9,8 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Candidate, JoinStyle, Keep
+from uagent_memory.generator.settings import Limits
+from uagent_memory.generator.shortlist import without_weakest
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
@@ -38,11 +40,19 @@ class _Fields(TypedDict, total=False):
 class CandidatePool:
     """Candidates in order of proposal; remembers which stretches are spoken for."""
 
-    def __init__(self, mask: Callable[[str], str] = str) -> None:
-        """`mask` puts stand-ins for secrets into a text: no candidate holds one."""
+    def __init__(self, mask: Callable[[str], str] = str, *, limits: Limits | None = None) -> None:
+        """Start without any.
+
+        Args:
+            mask: puts stand-ins for secrets into a text: no candidate holds one.
+            limits: how many are considered; what cannot be among them is forgotten on the way.
+        """
         self._mask = mask
-        self._candidates: list[Candidate] = []
+        self._limits = limits
+        self._candidates: dict[int, Candidate] = {}
         self._texts: dict[str, int] = {}
+        self._parents: set[int] = set()
+        self._proposed = 0
 
     def propose(
         self,
@@ -65,10 +75,12 @@ class CandidatePool:
         short = fields.get("short")
         if short:
             fields["short"] = self._mask(short)
-        fields["lead"] = self._mask(fields.get("lead", ""))
-        fields["speaker"] = self._mask(fields.get("speaker", ""))
+        if lead := fields.get("lead"):
+            fields["lead"] = self._mask(lead)
+        if speaker := fields.get("speaker"):
+            fields["speaker"] = self._mask(speaker)
         candidate = Candidate(
-            id=len(self._candidates),
+            id=self._proposed,
             segment=segment,
             text=text,
             sources=tuple(dict.fromkeys(sources)),
@@ -80,8 +92,24 @@ class CandidatePool:
         if known is not None and candidate.parent is None:
             return self._unite(known, candidate)
         self._texts.setdefault(words, candidate.id)
-        self._candidates.append(candidate)
+        if candidate.parent is not None:
+            self._parents.add(candidate.parent)
+        self._candidates[candidate.id] = candidate
+        self._proposed += 1
+        self._forget_weakest()
         return candidate.id
+
+    def _forget_weakest(self) -> None:
+        """Where twice as many are known as are considered; once for so many proposals."""
+        if self._limits is None or self._proposed % self._limits.considered:
+            return
+        if len(self._candidates) < 2 * self._limits.considered:
+            return
+        left = without_weakest(self.candidates, self._limits, spared=self._parents)
+        self._candidates = {candidate.id: candidate for candidate in left}
+        self._texts = {
+            words: index for words, index in self._texts.items() if index in self._candidates
+        }
 
     def _unite(self, known: int, candidate: Candidate) -> int | None:
         """One candidate for the same words; the id of the new one where that takes the place."""
@@ -107,7 +135,7 @@ class CandidatePool:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        return tuple(self._candidates)
+        return tuple(self._candidates.values())
 
 
 def _ran_again(first: Candidate, again: Candidate) -> Candidate:

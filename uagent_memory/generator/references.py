@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.config import read_toml
 from uagent_memory.generator.settings import GeneratorSettings
 
@@ -76,13 +77,13 @@ def _table() -> dict[str, Any]:
 def _patterns() -> re.Pattern[str]:
     """A naming word and the numbers or letters after it; or a message of nothing but these."""
     naming = _table()["naming"]
-    after = _either(naming["after"])
+    after = any_of(naming["after"])
     number = rf"\d{{1,2}}(?![\d%:]|\.\d|\s*(?!(?:{after})\b)[a-zA-Z]{{3,}})[.)]?"
     one = rf"(?:{number}|[A-H](?![\w'’])|[一二三四五六七八九十](?!\w{{6,}}))"
-    joint = rf"\s*(?:{_either(naming['joining'])})\s*(?:第|#)?"
+    joint = rf"\s*(?:{any_of(naming['joining'])})\s*(?:第|#)?"
     listed = rf"(?:#|the\s+)?{one}(?:{joint}{one})*"
     return re.compile(
-        rf"(?:(?<!\w)(?i:{_either(naming['en'])})\s+|(?:{_either(naming['zh'])})\s*"
+        rf"(?:(?<!\w)(?i:{any_of(naming['en'])})\s+|(?:{any_of(naming['zh'])})\s*"
         rf"|(?<![\w#])\#|\A\W*(?:(?i:yes|ok|okay|please|好的?)\W+)?(?={listed}\W*(?i:please)?\W*\Z))"
         rf"(?P<list>{listed})"
     )
@@ -90,13 +91,13 @@ def _patterns() -> re.Pattern[str]:
 
 @cache
 def _ordinals() -> re.Pattern[str]:
-    words = _either(_table()["ordinal"])
+    words = any_of(_table()["ordinal"])
     return re.compile(rf"(?<!\w)(?:the|and|or|,)\s+({words})(?!\w)", re.IGNORECASE)
 
 
 @cache
 def _last() -> re.Pattern[str]:
-    counters = _either(_table()["naming"]["counters"])
+    counters = any_of(_table()["naming"]["counters"])
     return re.compile(
         rf"\bthe last (?:one|option|approach|item|suggestion|point)\b|最后一?(?:{counters})",
         re.IGNORECASE,
@@ -105,12 +106,8 @@ def _last() -> re.Pattern[str]:
 
 @cache
 def _own_label() -> re.Pattern[str]:
-    labels = _either(_table()["naming"]["labels"])
+    labels = any_of(_table()["naming"]["labels"])
     return re.compile(
         rf"[\s#*_>-]*(?:\d{{1,2}}[.)]\s*)?[*_]*(?:{labels})\s*#?(\d{{1,2}}|[A-Ha-h]|[一二三四五六七八九十])(?!\w*[A-Za-z]\w)",
         re.IGNORECASE,
     )
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

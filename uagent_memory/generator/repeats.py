@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from uagent_memory.analyzer.terms import content_words
 from uagent_memory.generator.settings import Repeats
 from uagent_memory.messages import Span
 
-__all__ = ["said_again"]
+__all__ = ["Said", "said_again"]
 
 _FIGURES = re.compile(r"\d+")
 
 
+class Said(NamedTuple):
+    """A statement as it is compared with others."""
+
+    span: Span
+    words: tuple[str, ...]
+    """Its content words, each once."""
+    figures: tuple[str, ...]
+
+    @classmethod
+    def of(cls, span: Span, text: str, words: Iterable[str]) -> Said:
+        return cls(span, tuple(dict.fromkeys(words)), tuple(_FIGURES.findall(text)))
+
+    def repeats(self, earlier: Said, share: float) -> bool:
+        """In nearly the same words, with the same figures."""
+        least = share * max(len(self.words), len(earlier.words))
+        if self.figures != earlier.figures or min(len(self.words), len(earlier.words)) < least:
+            return False
+        return len(set(self.words).intersection(earlier.words)) >= least
+
+
 def said_again(
-    statements: Iterable[tuple[Span, str]], rarity: Mapping[str, float], settings: Repeats
+    statements: Iterable[Said], rarity: Mapping[str, float], settings: Repeats
 ) -> frozenset[Span]:
     """The places of statements that a later one says in nearly the same words.
 
@@ -23,22 +43,18 @@ def said_again(
     share its rarest word, so that the time is linear.
 
     Args:
-        statements: place and text, in order.
+        statements: in order.
         rarity: of the content words; rare ones high.
         settings: how alike, and how many are looked at.
     """
-    found = set()
-    by_word: dict[str, list[tuple[Span, frozenset[str], list[str]]]] = {}
-    for span, text in statements:
-        words = frozenset(content_words(text))
-        if not words:
+    found: set[Span] = set()
+    by_word: dict[str, list[Said]] = {}
+    for said in statements:
+        if not said.words:
             continue
-        figures = _FIGURES.findall(text)
-        _, rarest = max([(rarity.get(word, 0.0), word) for word in words])
+        _, rarest = max([(rarity.get(word, 0.0), word) for word in said.words])
         known = by_word.setdefault(rarest, [])
-        for earlier, others, counted in known[-settings.looked_at :]:
-            least = settings.share * max(len(words), len(others))
-            if figures == counted and len(words & others) >= least:
-                found.add(earlier)
-        known.append((span, words, figures))
+        found.update(other.span for other in known if said.repeats(other, settings.share))
+        known.append(said)
+        del known[: -settings.looked_at]
     return frozenset(found)

@@ -82,6 +82,7 @@ class Worth(_Frozen):
     asked_value: float
     old_plan: float
     restated: float
+    retold: float
     refuted: float
     doubted: float
     mused: float
@@ -123,6 +124,7 @@ class OwnWorth(_Frozen):
     must: float
     unfinished: float
     stage: float
+    newest_done: float
     user_message: float
     users_command: float
     named_item: float
@@ -176,8 +178,11 @@ class RecordSettings(_Frozen):
 
 
 class Shipping(_Frozen):
+    commit: str
+    version_control: str
     verbs: tuple[str, ...]
     programs: tuple[str, ...]
+    looking: tuple[str, ...]
     elsewhere: tuple[str, ...]
 
 
@@ -197,6 +202,7 @@ class ExtractionSettings(_Frozen):
 class Limits(_Frozen):
     stated_within: int
     short_message: int
+    doubt_lines: int
     talk_statement: int
     turn_rules: int
     train_of_thought: int
@@ -216,6 +222,8 @@ class Limits(_Frozen):
     quotes_per_term: int
     quote_words: int
     page_lines: int
+    prose_words: int
+    prose_share: float
     hunk_lines: int
     latest_share: float
     excerpt_share: float

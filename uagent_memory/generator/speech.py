@@ -10,18 +10,16 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.config import read_toml
 from uagent_memory.render.marks import GAP
 
 __all__ = ["clauses", "common_words", "is_broken_off", "spoken_words"]
 
 _BRACKET = re.compile(r"[{\[<(（【]")
-_WORD = re.compile(r"\S+")
 _EDGE = " \t\r\n,，、"
-_RESTARTED = 3
-"""Words at most that somebody says once more after breaking off."""
-_CLAUSE_END = re.compile(r"[，；;：](?:\s|(?=\S))|(?<=\s),\s|,\s(?=and |but |so |because |which )")
 _ENDED = re.compile(r"[.!?。！？…][\"'”’」』）)]*\s*\Z")
 
 
@@ -30,14 +28,14 @@ def spoken_words(text: str) -> str:
     """The words of a stretch of speech on one line; "" where it holds nothing but noises."""
     line = " ".join(text.split())
     if _BRACKET.search(line) is None:
-        return line[_opening(line) :].lstrip(_EDGE) if _says(line) else ""
+        words = line[_opening(line) :]
+        return words.lstrip(_EDGE) if any(map(str.isalnum, words)) else ""
     pieces = [piece.strip(_EDGE) for piece in _noise().split(line)]
     pieces = [piece for piece in pieces if _says(piece)]
     if not pieces:
         return ""
-    told = [_before(piece, after) for piece, after in pairwise(pieces)]
-    told = [piece for piece in (*told, pieces[-1]) if _says(piece)]
-    words = f" {GAP} ".join(told)
+    told = [before for piece, after in pairwise(pieces) if _says(before := _before(piece, after))]
+    words = f" {GAP} ".join((*told, pieces[-1]))
     return words[_opening(words) :].lstrip(_EDGE)
 
 
@@ -49,7 +47,7 @@ def clauses(text: str, *, most: int) -> Iterator[tuple[int, int]]:
     for number in range(1, count):
         least = start + (len(text) - start) // (2 * (count - number + 1))
         wanted = start + (len(text) - start) // (count - number + 1)
-        ends = [m.end() for m in _CLAUSE_END.finditer(text, least, start + most)]
+        ends = [m.end() for m in _clause_end().finditer(text, least, start + most)]
         if ends:
             end = min(ends, key=lambda place: abs(place - wanted))
             yield start, end
@@ -71,11 +69,13 @@ def is_broken_off(text: str) -> bool:
 
 def _before(piece: str, after: str) -> str:
     """A piece without its last words where the next one begins with them once more."""
-    words = list(_WORD.finditer(piece))
-    again = [match.group().casefold() for match in _WORD.finditer(after)][:_RESTARTED]
-    for count in range(min(len(words), len(again)), 0, -1):
-        if [match.group().casefold() for match in words[-count:]] == again[:count]:
-            return piece[: words[-count].start()].rstrip(_EDGE)
+    most = int(_data()["restarted_words"])
+    last = [word.casefold() for word in piece.rsplit(None, most)[-most:]]
+    again = [word.casefold() for word in after.split(None, most)[:most]]
+    for count in range(min(len(last), len(again)), 0, -1):
+        if last[-count:] == again[:count]:
+            rest = piece.rsplit(None, count)
+            return rest[0].rstrip(_EDGE) if len(rest) > count else ""
     return piece
 
 
@@ -91,6 +91,13 @@ def _says(words: str) -> bool:
 
 
 @cache
+def _clause_end() -> re.Pattern[str]:
+    """In English a comma ends one that stands apart, or before a word that goes on."""
+    going_on = any_of(_data()["going_on"])
+    return re.compile(rf"[，；;：](?:\s|(?=\S))|(?<=\s),\s|,\s(?=(?:{going_on}) )")
+
+
+@cache
 def _noise() -> re.Pattern[str]:
     """Notes, with the hesitations around them."""
     data = _data()
@@ -103,20 +110,16 @@ def _noise() -> re.Pattern[str]:
 @cache
 def _hesitations() -> re.Pattern[str]:
     data = _data()
-    en, zh = _either(data["opening"]["en"]), _either(data["opening"]["zh"])
+    en, zh = any_of(data["opening"]["en"]), any_of(data["opening"]["zh"])
     return re.compile(rf"(?:(?:(?:{en})(?![\w'])|(?:{zh}))[\s,，、.。]*)+", re.IGNORECASE)
 
 
 def _sounds() -> str:
     data = _data()["sounds"]
-    en, zh = _either(data["en"]), _either(data["zh"])
+    en, zh = any_of(data["en"]), any_of(data["zh"])
     return rf"(?<!\w)(?:{en})(?!\w)[\s,.]*|(?:{zh})[\s，、。]*"
 
 
 @cache
-def _data() -> dict[str, dict[str, list[str]]]:
+def _data() -> dict[str, Any]:
     return read_toml(Path(__file__).with_name("speech.toml"))
-
-
-def _either(words: list[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

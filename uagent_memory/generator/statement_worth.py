@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.observations.thoughts import is_thought
+from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
 from uagent_memory.facts import CommandValue
 from uagent_memory.generator.doubted import doubted_statements
+from uagent_memory.generator.given_up import given_up_work
 from uagent_memory.generator.phrasing import (
     counts_something,
     is_guess,
@@ -32,7 +34,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["StatementWorth"]
 
-CODE_STYLE = "`"
+_CODE_MARK = "`"
+"""Around paths, commands and names."""
 
 _MORE_THAN_PLANS = ~Cue.PLAN
 _WEIGHED = Cue.DECISION | Cue.REJECTED
@@ -68,8 +71,12 @@ class StatementWorth:
         if statement.analysis.index < self._last_said and is_intention(statement.unit.text):
             return worth.old_plan
         by_agent = statement.analysis.message.author is Author.AGENT
-        if by_agent and (factor := self._overtaken_factor(statement)) is not None:
+        retold = statement.analysis.message.id in self._retellings
+        by_any = by_agent or retold
+        if by_any and (factor := self._overtaken_factor(statement)) is not None:
             return factor
+        if retold:
+            return worth.retold * self._cue_factor(statement)
         thought = self._doubted_factor(statement) if by_agent else None
         if thought is None:
             thought = worth.thought if self._is_told_besides(statement) else 1.0
@@ -80,7 +87,7 @@ class StatementWorth:
         worth, unit = self._settings.worth, statement.unit
         if is_restating(unit.text) or is_restating(unit.lead):
             return worth.restated
-        if unit.span in self._refuted or unit.span in self._overtaken or self._wondered(statement):
+        if unit.span in self._overtaken or self._wondered(statement):
             return worth.refuted
         return worth.answered if self._is_answered(statement) else None
 
@@ -106,6 +113,11 @@ class StatementWorth:
         return self._doubted | self._refuted
 
     @cached_property
+    def given_up(self) -> frozenset[Span]:
+        """Where agents tell of work for an ask that was then replaced."""
+        return given_up_work(self._messages, self._statements)
+
+    @cached_property
     def _refuted(self) -> frozenset[Span]:
         """Guesses that the agent who made them took back."""
         return refuted_guesses(self._statements, self._settings.refuted)
@@ -113,22 +125,31 @@ class StatementWorth:
     @cached_property
     def _doubted(self) -> frozenset[Span]:
         """Claims that a user did not believe."""
-        longest = self._settings.limits.short_message
-        return doubted_statements(self._messages, self._statements, longest=longest)
+        return doubted_statements(self._messages, self._statements, self._settings.limits)
 
     @cached_property
     def _overtaken(self) -> frozenset[Span]:
-        """Verdicts of tests and builds that a later one, or a later run, takes the place of."""
+        """What no longer stands: guesses taken back, work for an ask that another one replaced.
+
+        So with verdicts of tests and builds that a later one, or a later run, takes the place of.
+        """
         verdicts = [
             s
             for s in self._statements
-            if s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text)
+            if (s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text))
+            or (s.analysis.message.id in self._retellings and _tells_verdict(s))
         ]
         checked = max(
             (m.index for m in self._messages if any(map(_checks, m.observations))), default=0
         )
         standing = [s for s in verdicts[-1:] if s.analysis.index >= checked]
-        return frozenset(s.unit.span for s in verdicts if s not in standing)
+        passed = frozenset(s.unit.span for s in verdicts if s not in standing)
+        return passed | self._refuted | self.given_up
+
+    @cached_property
+    def _retellings(self) -> frozenset[str]:
+        """Summaries of what the same log holds."""
+        return retellings(m.message for m in self._messages)
 
     def _wondered(self, statement: Statement) -> bool:
         """An agent wondered, and has spoken since."""
@@ -143,7 +164,7 @@ class StatementWorth:
             return bool(message.tool_calls) or is_musing(text)
         if message.tool_calls and is_supposing(text) and not statement.unit.cue.meets(_WEIGHED):
             return True
-        tells = CODE_STYLE in text or statement.unit.cue.meets(_LEARNT)
+        tells = _CODE_MARK in text or statement.unit.cue.meets(_LEARNT)
         return is_musing(text) and (is_guess(text) or not tells)
 
     @cached_property
@@ -198,7 +219,7 @@ class StatementWorth:
         """Where a statement stands and how it is put tell more than its words do."""
         worth = self._settings.worth
         factor = worth.report if statement.analysis.index in self._reports else 1.0
-        if CODE_STYLE in statement.unit.text:
+        if _CODE_MARK in statement.unit.text:
             factor *= worth.specific
         return factor
 
@@ -237,3 +258,7 @@ class StatementWorth:
 
 def _checks(seen: Observation) -> bool:
     return isinstance(seen.value, CommandValue) and seen.value.checks
+
+
+def _tells_verdict(statement: Statement) -> bool:
+    return is_verdict(statement.unit.text) or is_verdict(statement.unit.lead)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
-from uagent_memory.analyzer.shapes import is_report
+from uagent_memory.analyzer.shapes import is_report, report_end
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.generator.library_frames import is_of_library, may_name_library
 from uagent_memory.generator.phrasing import is_continuing
@@ -38,8 +38,10 @@ def statements_of(
         message = analysis.message
         if message.author is Author.HARNESS:
             continue
-        if message.author is Author.TOOL and not is_report(message):
+        reported = is_report(message)
+        if message.author is Author.TOOL and not reported:
             continue
+        end = report_end(message.text) if reported else len(message.text)
         of_units = scores.units[analysis.index]
         framed = message.author is Author.SUMMARY
         told = RestatedFacts(analysis) if is_own_handoff(message) else ()
@@ -48,6 +50,7 @@ def statements_of(
             (i, unit)
             for i, unit in enumerate(analysis.units)
             if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
+            if unit.span.start < end
             if not (framed and is_continuing(unit.text))
             if not (quotes_library and is_of_library(message.text, unit.span.start))
         ]

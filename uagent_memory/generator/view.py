@@ -6,18 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.language import is_chinese
-from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind, FileValue
 from uagent_memory.generator.answers import questions_answered
-from uagent_memory.generator.briefs_to_others import briefs_to_others
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
 from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.outdated_results import OutdatedResults
 from uagent_memory.generator.recency import Recency
-from uagent_memory.generator.repeats import said_again
+from uagent_memory.generator.repeats import Said, said_again
 from uagent_memory.generator.routing import segment_of
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
@@ -70,31 +68,22 @@ class GeneratorView:
         self.settings = settings
         self.mask = mask
         self.messages = analysis.messages
-        sender = sender or receiver.name
-        self.names = frozenset((sender, receiver.name))
-        """The role whose log it is, and the one that will read the result."""
-        self.handed_over = sender != receiver.name
+        self.ownership = prioritization.ownership
+        self.handed_over = (sender or receiver.name) != receiver.name
         """The receiver is another role, which has seen nothing of the history."""
-        log = [analysis.message for analysis in self.messages]
-        self.briefs_to_others = frozenset(briefs_to_others(log, {sender}))
-        """Briefs to other agents: their asks and rules are not this role's."""
         self.earlier_handoffs = EarlierHandoffs(analysis.messages, home=home)
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
         chinese = is_chinese(m.message for m in analysis.messages)
         self.labels = labels_in("zh" if chinese else "en")
         self._recency = Recency(len(self.messages), settings)
-        self._needs: dict[str, list[tuple[str, float]]] = {}
+        self._words: dict[str, tuple[str, ...]] = {}
+        self._needs: dict[str, tuple[tuple[str, float], ...]] = {}
 
     @cached_property
     def users(self) -> tuple[MessageAnalysis, ...]:
         """Messages that a person wrote."""
         return tuple(m for m in self.messages if m.message.author is Author.USER)
-
-    @cached_property
-    def retellings(self) -> frozenset[str]:
-        """Ids of summaries by others that follow the users' own messages in the same log."""
-        return retellings(m.message for m in self.messages)
 
     @cached_property
     def latest_words(self) -> frozenset[str]:
@@ -205,22 +194,37 @@ class GeneratorView:
             known = self._word_targets
             worth = self.settings.worth
             unit = (worth.talk_word if self.is_talk else worth.word) * factor
-            for word in content_words(text):
+            for word in self.words(text):
                 if target := known.get(word):
                     name, rarity = target
                     found[name] = unit * rarity
         return found
 
+    def words(self, text: str) -> tuple[str, ...]:
+        """Content words of a text; of one that is proposed as it was said they are known."""
+        known = self._words.get(text)
+        return content_words(text) if known is None else known
+
+    def _words_said(self, text: str) -> tuple[str, ...]:
+        """The same of what somebody said; several passes over all of it ask for them."""
+        known = self._words.get(text)
+        if known is None:
+            known = self._words[text] = content_words(text)
+        return known
+
     def _needed(self, text: str) -> Sequence[tuple[str, float]]:
         """The terms of a text that have some need; a text is proposed in several places."""
         found = self._needs.get(text)
         if found is None:
-            need, found = self.need, []
-            for term in terms_of(text):
-                for form in term_forms(term):
-                    if worth := need.get(form):
-                        found.append((form, worth))
-            self._needs[text] = found
+            need = self.need
+            found = self._needs[text] = tuple(
+                [
+                    (form, worth)
+                    for term in terms_of(text)
+                    for form in term_forms(term)
+                    if (worth := need.get(form))
+                ]
+            )
         return found
 
     @cached_property
@@ -231,8 +235,8 @@ class GeneratorView:
     @cached_property
     def word_rarity(self) -> Mapping[str, float]:
         """Content words of all prose: 1 for the rarest, towards 0 for the common ones."""
-        texts = [statement.unit.text for statement in self.statements]
-        return rarity_of_words(texts, self.settings, talk=self.is_talk)
+        said = [self._words_said(statement.unit.text) for statement in self.statements]
+        return rarity_of_words(said, self.settings, talk=self.is_talk)
 
     @cached_property
     def _word_targets(self) -> Mapping[str, tuple[str, float]]:
@@ -254,7 +258,7 @@ class GeneratorView:
         for statement in self.statements:
             message = statement.analysis.message
             by_another = message.author in (Author.USER, Author.SYSTEM)
-            if by_another or message.id in self.briefs_to_others:
+            if by_another or message.id in self.ownership.briefs:
                 continue
             if statement.unit.span not in self.said_again:
                 recent = self.is_recent(statement.analysis.index)
@@ -270,8 +274,13 @@ class GeneratorView:
     def said_again(self) -> frozenset[Span]:
         """Where agents say what a later statement of theirs repeats."""
         by_agents = (s for s in self.statements if s.analysis.message.author is Author.AGENT)
-        texts = ((s.unit.span, s.unit.text) for s in by_agents)
-        return said_again(texts, self.word_rarity, self.settings.repeats)
+        said = (Said.of(s.unit.span, s.unit.text, self._words_said(s.unit.text)) for s in by_agents)
+        return said_again(said, self.word_rarity, self.settings.repeats)
+
+    @property
+    def given_up(self) -> frozenset[Span]:
+        """Where agents tell of work for an ask that was then replaced."""
+        return self._worth.given_up
 
     @property
     def unbelieved(self) -> frozenset[Span]:
@@ -288,9 +297,4 @@ class GeneratorView:
 
     @cached_property
     def _worth(self) -> StatementWorth:
-        return StatementWorth(
-            self.messages,
-            self.statements,
-            self.settings,
-            self._recency,
-        )
+        return StatementWorth(self.messages, self.statements, self.settings, self._recency)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from uagent_memory.analyzer.terms import content_words
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.speech import common_words
 
@@ -15,15 +14,15 @@ __all__ = ["rarity_of_words"]
 
 
 def rarity_of_words(
-    texts: Sequence[str], settings: GeneratorSettings, *, talk: bool
+    said: Sequence[Sequence[str]], settings: GeneratorSettings, *, talk: bool
 ) -> Mapping[str, float]:
-    """Content words of all prose: 1 for the rarest, towards 0 for the common ones.
+    """Content words, given by statement: 1 for the rarest, towards 0 for the common ones.
 
     What a long talk is about comes again in it: a word that is said once counts less. Words with
     which everybody says everything do not count in a talk at all.
     """
-    count = len(texts)
-    seen = Counter(chain.from_iterable(map(dict.fromkeys, map(content_words, texts))))
+    count = len(said)
+    seen = Counter(chain.from_iterable(map(dict.fromkeys, said)))
     top = math.log(1 + count)
     if not top:
         return {}

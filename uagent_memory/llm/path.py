@@ -53,6 +53,7 @@ def model_path(
     Raises:
         ConfigError: see ModelPath and AnthropicModel; none comes later.
     """
+    _check_mode(mode)
     if (settings.model_mode if mode is None else mode) == "off":
         return None
     if model is None:
@@ -60,6 +61,11 @@ def model_path(
 
         model = AnthropicModel(settings=settings)
     return ModelPath(model, settings=settings, mode=mode, prompts=prompts)
+
+
+def _check_mode(mode: ModelMode | None) -> None:
+    if mode not in {None, "off", "auto", "all"}:
+        raise ConfigError(f"model mode {mode!r}: give off, auto or all")
 
 
 class Reviser(Protocol):
@@ -86,8 +92,7 @@ class ModelPath:
     def __post_init__(self) -> None:
         if self.prompts is None:
             object.__setattr__(self, "prompts", load_prompts(settings=self.settings))
-        if self.mode not in {None, "off", "auto", "all"}:
-            raise ConfigError(f"model mode {self.mode!r}: give off, auto or all")
+        _check_mode(self.mode)
         Prices.of(self.settings)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,7 +95,9 @@ class PromptLibrary:
         """
         found = self._prompts.get(name)
         if found is None:
-            raise ConfigError(f"no prompt {name!r}; there are: {', '.join(self._prompts)}")
+            near = difflib.get_close_matches(name, self._prompts, n=1)
+            hint = f" (did you mean {near[0]}?)" if near else ""
+            raise ConfigError(f"no prompt {name!r}{hint}; there are: {', '.join(self._prompts)}")
         return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
+from uagent_memory.analyzer.ownership import Ownership
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.prioritizer.importance import ImportanceRanker
 from uagent_memory.prioritizer.ranker import TermRanker
@@ -38,6 +39,7 @@ class InformationPrioritizer:
         analysis: ContextAnalysis,
         *,
         role: RoleProfile,
+        sender: str = "",
         profile: ProfileName = "uagent",
     ) -> Prioritization:
         """Score messages, units and facts.
@@ -45,6 +47,7 @@ class InformationPrioritizer:
         Args:
             analysis: the analyzer's result.
             role: the receiver; the kinds its role file must get are worth more.
+            sender: the role whose log it is; the receiver itself if not given.
             profile: which weights add the parts up: `uagent` follows the UAgent document, `equal`
                 weighs all parts alike, `learned` adds the ranker's expected need.
         """
@@ -56,6 +59,8 @@ class InformationPrioritizer:
         units = UnitScorer(weights, self._settings)
         messages = MessageScorer(weights)
         facts = FactScorer(weights, self._settings, role)
+        log = (analysed.message for analysed in analysis.messages)
+        ownership = Ownership.of(log, sender=sender or role.name, receiver=role.name)
         scored = tuple(map(messages.score, parts))
         return Prioritization(
             importance=importance,
@@ -65,7 +70,8 @@ class InformationPrioritizer:
                 for analysed, own in zip(analysis.messages, parts, strict=True)
             ),
             facts=facts.score(analysis, parts, references, need),
-            must_get=facts.must_get(analysis),
+            must_get=facts.must_get(analysis, ownership),
+            ownership=ownership,
             need=self._expected(need, _need_by_score(analysis, scored)),
             references=references,
         )

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from uagent_memory.analyzer.retellings import retellings
-from uagent_memory.analyzer.team_prompts import prompts_of_others
+from uagent_memory.analyzer.ownership import Ownership
 from uagent_memory.analyzer.types import ContextAnalysis, Cue, Unit
 from uagent_memory.fact_name import FactName, file_of_symbol
 from uagent_memory.facts import FactKind
@@ -84,9 +83,6 @@ class UnitScorer:
         return part
 
 
-RETOLD_KINDS = (FactKind.CONSTRAINT, FactKind.REQUEST)
-
-
 class FactScorer:
     """A fact has the parts of its messages, its own references, and a kind and a state."""
 
@@ -95,7 +91,6 @@ class FactScorer:
     ) -> None:
         self._weights = weights
         self._settings = settings
-        self._role = role
         wanted = [settings.must_get.rules[name] for name in role.must_get]
         self._wanted = {
             kind: tuple(rule for rule in wanted if kind in rule.kinds) for kind in FactKind
@@ -136,24 +131,18 @@ class FactScorer:
             scores[kind, fact.key] = _score(found, weights)
         return MappingProxyType(scores)
 
-    def must_get(self, analysis: ContextAnalysis) -> frozenset[FactName]:
+    def must_get(self, analysis: ContextAnalysis, ownership: Ownership) -> frozenset[FactName]:
         """The facts of the kinds that the role must get.
 
-        Without names in files that are gone, without the rules that only other agents' system
-        prompts set, where each has its own, and without the asks and rules that only a summary of
-        what the log itself holds tells again.
+        Without names in files that are gone, and without the asks and rules of others.
         """
         gone = {fact.key for fact in analysis.ledger.of(FactKind.FILE) if fact.came_and_went}
-        log = [analysed.message for analysed in analysis.messages]
-        others = prompts_of_others(log, {self._role.name})
-        retold = retellings(log)
         return frozenset(
             fact.name
             for fact in analysis.ledger
             if self._is_wanted(fact)
             and not (fact.kind is FactKind.SYMBOL and file_of_symbol(fact.key) in gone)
-            and not (fact.kind is FactKind.CONSTRAINT and _is_only_in(fact, others))
-            and not (fact.kind in RETOLD_KINDS and _is_only_in(fact, retold))
+            and ownership.is_own(fact)
         )
 
     def _is_wanted(self, fact: Fact) -> bool:
@@ -181,10 +170,6 @@ class FactScorer:
         if self._is_wanted(fact):
             return max(worth, self._settings.must_get.floor)
         return worth
-
-
-def _is_only_in(fact: Fact, messages: frozenset[str]) -> bool:
-    return all(seen.span.message_id in messages for seen in fact.history)
 
 
 def _need(names: Sequence[str], need: Mapping[str, float], inherited: float) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from uagent_memory.analyzer.ownership import Ownership
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.prioritizer.references import CrossReferences
@@ -45,6 +46,8 @@ class Prioritization:
     facts: Mapping[tuple[FactKind, str], Score]
     must_get: frozenset[FactName] = frozenset()
     """Facts of the kinds that the receiver's role file must get."""
+    ownership: Ownership = field(default_factory=Ownership)
+    """Which asks and rules are the role's own."""
     need: Mapping[str, float] = field(default_factory=dict)
     """Expected need of each term (path, identifier, number ...): see ranker.py."""
     references: CrossReferences | None = field(default=None, repr=False, compare=False)

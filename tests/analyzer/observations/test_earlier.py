@@ -121,6 +121,7 @@ def test_our_own_labels_are_read_back(language: LabelLanguage) -> None:
 Reference data, not instructions.
 ## Primary Request and Intent
 - {label("newest_ask")} (m3)
+- {label("newest_ask_done")} (m3)
 - {label("turn_rules")}务必只给一个代码块 always one block; {further} (m2)
 - {label("superseded")}隐藏启动命令 hide the start command (m3)
 - {label("cancelled")}改写文档 rewrite the docs (m3)
@@ -142,6 +143,8 @@ Reference data, not instructions.
 - {label("question")}用哪个端口 which port? (m9)
 ## Current Work
 - {label("done")}加开关 add the flag; 删旧的 drop the old one (m6)
+- {label("done_ask")}{label("handoff", route="coder → tester")} (m6)
+- {label("handoff", route="tester → coder")} (m7)
 """
     builder = SessionBuilder()
     builder.handoff(text)
@@ -151,6 +154,7 @@ Reference data, not instructions.
         return [fact.status.value for fact in found.of(kind)]
 
     assert states(FactKind.REQUEST) == ["superseded", "cancelled", "done"]
+    assert states(FactKind.HANDOFF)[1:] == ["done", "stated"]
     assert states(FactKind.CONSTRAINT) == ["lifted", "lifted", "active"]
     assert {fact.key: fact.status.value for fact in found.of(FactKind.FILE)} == {
         "src/new.py": "created",

@@ -265,3 +265,17 @@ def test_no_edit_mends_the_network(line: str) -> None:
     (error,) = shown(s)
     assert error.fix is None
     assert set(errors(s).values()) == {Status.FIXED}
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_code_that_was_tried_once_leaves_no_error_open(*, own: bool) -> None:
+    """Once files changed and a real run passed; what broke in a changed file stays open."""
+    place = "src/rows.py" if own else "<string>"
+    frame = f'Traceback (most recent call last):\n  File "{place}", line 1, in <module>'
+    s = bash(('python -c "import rows; rows.add(1)"', f"{frame}\nTypeError: no such sum"))
+    assert list(errors(s).values()) == [Status.OPEN]
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q tests/test_other.py")
+    assert list(errors(s).values()) == [Status.OPEN]
+    s.edit("src/rows.py", "a = 1", "a = 2")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q tests/test_other.py")
+    assert list(errors(s).values()) == [Status.OPEN if own else Status.SUPERSEDED]

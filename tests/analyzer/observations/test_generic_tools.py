@@ -121,3 +121,23 @@ def test_a_very_short_output_of_code_is_its_outcome(output: str) -> None:
     s.add(*_executor(), f"exitcode: 0 (execution succeeded)\n{output}\n", agent="terminal")
     (line,) = value(s).verdict
     assert line.text in ("[]", "7")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "other"),
+    [
+        ("find_user_by_mail", "find_user_by_name", "find_order_by_name"),
+        ("findUserByMail", "findUserByName", "findOrderByName"),
+        ("按邮箱查找用户", "按姓名查找用户", "按姓名查找订单"),
+    ],
+)
+def test_what_another_look_up_finds_is_no_longer_missing(
+    first: str, second: str, other: str
+) -> None:
+    """A tool of the same purpose that goes by something else closes the error; others do not."""
+    s = SessionBuilder()
+    s.run(first, "Error: user not found", value="x")
+    s.run(other, "o_17", value="y")
+    assert list(errors(s).values()) == [Status.OPEN]
+    s.run(second, "u_17", value="y")
+    assert list(errors(s).values()) == [Status.FIXED]

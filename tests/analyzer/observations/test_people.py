@@ -365,7 +365,9 @@ def test_what_stays_as_it_is_is_not_put_off(text: str) -> None:
     assert states(REQUEST, ("user", ask), ("agent", "I see."), ("user", text))[ask] == "active"
 
 
-@pytest.mark.parametrize("text", ["Hey there!", "Good morning.", "早上好！"])
+@pytest.mark.parametrize(
+    "text", ["Hey there!", "Good morning.", "早上好！", "All good now, thanks! ##END##"]
+)
 def test_a_greeting_asks_nothing(text: str) -> None:
     """A mere greeting is a courtesy."""
     assert is_courtesy(text)
@@ -383,3 +385,22 @@ def test_output_that_a_report_shows_is_no_act(ask: str, done: str) -> None:
     assert list(states(FactKind.REQUEST, ("user", ask), ("agent", done)).values()) == ["done"]
     runs = done.replace("```\n", "```python\n", 1)
     assert list(states(FactKind.REQUEST, ("user", ask), ("agent", runs)).values()) == ["active"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "listed"),
+    [
+        ("it lists these everywhere:", "can you write me a summary of the..."),
+        ("它到处都列出这些：", "你能帮我写一份总结吗..."),
+    ],
+)
+def test_the_lines_of_a_pasted_listing_ask_nothing(ask: str, listed: str) -> None:
+    """They are what the user talks about."""
+    text = f"{ask} > * 17 (2 steps) - the first <on>\n  > * 18 (1 step) - {listed} <on>"
+    assert not [
+        found
+        for found in states(
+            REQUEST, ("user", "Hello, please help."), ("agent", "Yes."), ("user", text)
+        )
+        if found.startswith(("<on>", ">"))
+    ]

@@ -8,7 +8,7 @@ from tests.analyzer.observations.exchanges import analysed
 from tests.builders import SessionBuilder
 from tests.talk import text_of
 from uagent_memory.facts import FactKind
-from uagent_memory.messages import MessageKind
+from uagent_memory.messages import Author, MessageKind, Role
 
 PLAN = "# Plan\n\n## Changes\n\n- Add `warm_up()` to `load.py`\n- Run `make check`\n"
 CHINESE = "# 计划\n\n## 改动\n\n- 添加 `warm_up()` 到 `load.py`\n- 运行 `make check`\n"
@@ -222,3 +222,31 @@ def test_begun_task_of_a_tool(said: str, state: str) -> None:
     s = kept_by_a_tool()
     s.agent(said)
     assert states(s)[:2] == [state, "pending"]
+
+
+@pytest.mark.parametrize(
+    ("step", "teammate", "other", "brief", "report"),
+    [
+        ("Review", "reviewer", "tester", "Please look at the diff.", "Approved with one remark."),
+        ("评审", "评审员", "测试员", "请看一下改动。", "通过，只有一条意见。"),
+    ],
+)
+def test_a_teammates_part_ends_with_its_answer(
+    step: str, teammate: str, other: str, brief: str, report: str
+) -> None:
+    """What was begun and is named by what the teammate is; nobody else's answer ends it."""
+
+    def state(receiver: str) -> list[str]:
+        s = SessionBuilder()
+        s.user("Make it start faster. 让它启动更快。")
+        todos = [{"content": step, "status": "in_progress", "activeForm": step}]
+        call = s.call("TodoWrite", todos=todos)
+        s.agent("", call, agent="coder")
+        s.result(call, "Todos have been modified successfully.")
+        s.add(Role.USER, Author.PARENT, brief, agent="coder", to=receiver)
+        s.agent("I read it. 我看过了。", agent=receiver)
+        s.add(Role.USER, Author.PARENT, report, agent=receiver, to="coder")
+        return states(s)
+
+    assert state(other) == ["in_progress"]
+    assert state(teammate) == ["done"]

@@ -295,3 +295,10 @@ def test_an_answer_that_ends_in_a_courtesy_is_one(asked: str, told: str, later: 
     turns = [("user", asked), ("agent", told), ("user", "A hostel, please. 再找一家旅舍。")]
     (fact,) = facts(QUESTION, *turns, ("agent", later))
     assert answer_of(fact.value) == told
+
+
+@pytest.mark.parametrize("outcry", ["What the hell?", "Seriously?", "有没有搞错？", "什么鬼？"])
+def test_an_outcry_asks_nothing(outcry: str) -> None:
+    """The sentence beside it is what is wanted."""
+    question = " Does it run on ARM?" if outcry.isascii() else "它能在 ARM 上运行吗？"
+    assert states(QUESTION, ("user", outcry + question)) == {question.strip(): "open"}

@@ -59,6 +59,9 @@ def test_the_report_holds_out_each_source(
         assert result["unseen"]["cases"] > 0
         assert result["unseen"]["auc"] > 0.5
         assert list(result["pipelines"]) == ["seen", "unseen", "uagent", "equal"]
+        assert {ranked["cases"] for ranked in result["profiles"].values()} == {
+            result["unseen"]["cases"]
+        }
         assert all(0 <= row["recall"] <= 1 for row in result["pipelines"].values())
     assert "unseen" in capsys.readouterr().out
 

@@ -97,7 +97,9 @@ def test_unknown_names_are_said(tmp_path: Path) -> None:
     ("change", "told"),
     [
         (lambda text: text.replace('"version": 1', '"version": 2'), "version 2"),
-        (lambda text: text[: len(text) // 2], "no chat history"),
+        (lambda text: text[: len(text) // 2], "damaged"),
+        (lambda text: "", "it is empty"),
+        (lambda text: "\x00\xff", "no chat history"),
         (lambda text: "[]", "no chat history"),
         (lambda text: text.replace('"counters"', '"contours"'), "damaged"),
         (lambda text: text.replace('"role": "user"', '"role": "queen"'), "damaged"),
@@ -163,8 +165,10 @@ def test_a_merge_leaves_what_stands_between_its_summaries_in_place(tmp_path: Pat
     for _ in range(4):
         made.compress_now()
     made.restore("c2")
-    fields = {"token_threshold": 20, "preserve_recent_turns": 0, "compression_batch_size": 40}
-    made = ChatHistory("helper", "h1", tmp_path, CompressionConfig(**fields), clock=Clock())
+    config = CompressionConfig(
+        token_threshold=20, preserve_recent_turns=0, compression_batch_size=40
+    )
+    made = ChatHistory("helper", "h1", tmp_path, config, clock=Clock())
     made.compress_now(target_tokens=1)
     assert "merge" in [entry.action for entry in made.audit_log]
     assert everything(made) == messages

@@ -184,7 +184,7 @@ def test_an_open_call_is_never_compressed(tmp_path: Path) -> None:
         ({"token_treshold": 5}, "did you mean token_threshold"),
     ],
 )
-def test_wrong_settings_are_named(fields: dict[str, object], told: str) -> None:
+def test_wrong_settings_are_named(fields: dict[str, Any], told: str) -> None:
     """One line that says which field and why."""
     with pytest.raises(ConfigError, match=told):
         CompressionConfig(**fields)

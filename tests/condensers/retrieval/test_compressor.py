@@ -151,7 +151,7 @@ def test_wrong_input_is_named() -> None:
     with pytest.raises(ConfigError, match="max_length is 0"):
         RULES.compress_single_file_results("q", video(), 0)
     with pytest.raises(ConfigError, match="did you mean fallback"):
-        RetrievalConfig(falback="rules")
+        RetrievalConfig(falback="rules")  # type: ignore[call-arg]
 
 
 def test_empty_results_are_fine() -> None:
@@ -222,8 +222,12 @@ PROSE = "The motor stops because the temperature sensor is too close to it [19.9
 )
 def test_inventions_of_a_model_are_refused(answer: str) -> None:
     """A time, an amount or a link that the content does not hold."""
-    for fallback, wanted in (("overview", "个片段"), ("rules", TOPICS[5])):
-        made = SummaryCompressor(ScriptedModel(answer), config=RetrievalConfig(fallback=fallback))
+    configs = (
+        (RetrievalConfig(fallback="overview"), "个片段"),
+        (RetrievalConfig(fallback="rules"), TOPICS[5]),
+    )
+    for config, wanted in configs:
+        made = SummaryCompressor(ScriptedModel(answer), config=config)
         text = made.compress_single_file_results("Why does the motor stop?", video(copies=3), 500)
         assert wanted in text
         assert answer not in text

@@ -8,6 +8,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
+from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.concepts import ConceptsCompressor
 from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.messages import Author, Role
@@ -111,3 +112,32 @@ def test_a_thought_stands_under_no_heading() -> None:
     s = said(f"<thinking>\n{thought}\n</thinking>\nThe parser was mended.")
     leads = {c.text: c.lead for c in proposed(ProblemSolvingCompressor(), s.messages)}
     assert leads[thought] == ""
+
+
+@pytest.mark.parametrize(
+    ("lead", "first", "second"),
+    [
+        ("Findings:", "The parser of src/a.py strips nothing", "The writer of src/b.py pads rows"),
+        ("结论：", "src/a.py 的解析器不去空格", "src/b.py 的写入器会补齐行"),
+    ],
+)
+def test_what_a_summary_lists_under_one_lead_is_one_entry(
+    lead: str, first: str, second: str
+) -> None:
+    """And counts less than the same words of an agent, where the log holds what it retells."""
+
+    def listed(author: Author) -> list[Candidate]:
+        s = SessionBuilder()
+        s.user("Please look into it.")
+        text = f"Summary of the talk so far.\n\n{lead}\n- {first}\n- {second}\n"
+        s.add(Role.USER if author is Author.SUMMARY else Role.ASSISTANT, author, text)
+        s.agent("I go on.")
+        found = [
+            *proposed(ProblemSolvingCompressor(), s.messages),
+            *proposed(ConceptsCompressor(), s.messages),
+        ]
+        return [c for c in found if c.text.strip("- ") in (first, second)]
+
+    retold, own = listed(Author.SUMMARY), listed(Author.AGENT)
+    assert len({candidate.joins for candidate in retold}) == 1 < len(retold)
+    assert sum(c.value for c in retold) < sum(c.value for c in own) / 2

@@ -110,3 +110,61 @@ def test_what_the_pending_tasks_say_is_not_said_again(open_one: str, told: str) 
     texts = texts_of(proposed(CurrentWorkCompressor(), s.messages))
     assert told in texts
     assert not any(open_one.partition("- ")[2] in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("ask", "brief", "report", "mark"),
+    [
+        ("Find it.", "Find the parser's tests and list them all.", "There are three.", "(done) "),
+        (
+            "请查找。",
+            "请找出解析器的全部测试并列出来给我看看好吗谢谢。",
+            "一共有三个。",
+            "（已完成）",
+        ),
+    ],
+)
+def test_an_errand_that_came_back_is_told_to_be_done(
+    ask: str, brief: str, report: str, mark: str
+) -> None:
+    """As long as it is out it stands unmarked."""
+    s = SessionBuilder()
+    s.user(ask)
+    call = s.call("Task", description=brief, subagent_type="Explore", prompt=brief)
+    s.agent("", call)
+    assert not any(
+        text.startswith(mark)
+        for text in texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="handoff")
+    )
+    s.result(call, report)
+    (text,) = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="handoff")
+    assert text.startswith(mark)
+
+
+@pytest.mark.parametrize(
+    ("ask", "end"),
+    [("When do you open?", "Have a great day!"), ("几点开门？", "欢迎下次咨询。")],
+)
+def test_a_service_ends_with_words_that_are_no_work(ask: str, end: str) -> None:
+    """The last words of a clerk are not what is going on."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.agent(end)
+    assert texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="statement") == []
+
+
+@pytest.mark.parametrize("say", ["I will look further.", "我再看看。"])
+def test_a_mere_look_without_a_result_is_no_line(say: str) -> None:
+    """Unless it wrote what it showed into a file, or is what goes on now."""
+    s = SessionBuilder()
+    s.user("Go on.")
+    s.run("Bash", "long " * 80, command="cat first.txt")
+    s.run("Bash", "", command="cat second.txt > old.txt")
+    for _ in range(40):
+        s.agent(say)
+    s.run("Bash", "c\nd\n", command="cat third.txt")
+    texts = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="command")
+    assert [text.split(" → ")[0] for text in texts] == [
+        "`cat second.txt > old.txt`",
+        "`cat third.txt`",
+    ]

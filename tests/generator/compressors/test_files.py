@@ -259,3 +259,33 @@ def test_a_line_that_was_taken_away_is_worth_less_than_the_one_that_came() -> No
     new, old = (c for c in proposed(FilesCompressor(), s.messages) if c.text[:2] in {"+ ", "- "})
     assert new.text.startswith("+")
     assert sum(old.targets.values()) < sum(new.targets.values())
+
+
+@pytest.mark.parametrize(
+    ("ask", "label"),
+    [("Fix it.", "Deleted in the same clean-up: "), ("请修复。", "一并清理：")],
+)
+def test_what_is_deleted_with_scratch_files_is_told_apart(ask: str, label: str) -> None:
+    """Nobody may take it for a part of the project that was removed."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Write", "File created.", file_path="try_it.py", content="open('out.bin', 'w')")
+    s.run("Bash", "", command="rm try_it.py out.bin out2.bin")
+    led = [c.text for c in proposed(FilesCompressor(), s.messages) if c.lead == label]
+    assert led == ["`out.bin`", "`out2.bin`"]
+
+
+@pytest.mark.parametrize("ask", ["Remove the old reader.", "请删除旧的读取器。"])
+def test_a_deleted_file_shows_no_lines_put_in_before(ask: str) -> None:
+    """They are gone with it."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Read", "1\tlimit = 1\n", file_path="src/reader.py")
+    s.edit("src/reader.py", "limit = 1", "limit_of_reader = 2")
+    assert any(
+        "limit_of_reader" in text for text in texts_of(proposed(FilesCompressor(), s.messages))
+    )
+    s.run("Bash", "", command="rm src/reader.py")
+    assert not any(
+        "limit_of_reader" in text for text in texts_of(proposed(FilesCompressor(), s.messages))
+    )

@@ -264,3 +264,61 @@ def test_a_summary_of_the_log_itself_sets_no_rule_anew(rule: str, told: str) -> 
     s.user("Go on. 继续。")
     rules = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="constraint")
     assert rules == [rule]
+
+
+@pytest.mark.parametrize(
+    ("ask", "done", "rule"),
+    [
+        (
+            "Please change the importer so that it must write exactly one row per order.",
+            "Done. The importer writes one row per order now, and its tests pass.",
+            "Please never touch the schema of the orders table.",
+        ),
+        (
+            "请修改导入程序，必须每个订单写一行数据。",
+            "已完成：导入程序现在每个订单写一行，测试通过。",
+            "请不要改动订单表的结构。",
+        ),
+    ],
+)
+def test_a_wish_that_was_fulfilled_binds_no_more(ask: str, done: str, rule: str) -> None:
+    """What is asked for with "make sure" is marked done; a prohibition goes on."""
+    s = SessionBuilder()
+    s.user("We import orders from a file." if ask.isascii() else "我们从文件导入订单。")
+    s.agent("I have read it." if ask.isascii() else "我读过了。")
+    s.user(f"{ask} {rule}")
+    s.agent(done)
+    s.user("Thanks. What does it log?" if ask.isascii() else "谢谢。它记录什么日志？")
+    shown = {c.text: c for c in proposed(PrimaryRequestCompressor(), s.messages)}
+    wish = next(c for text, c in shown.items() if ask in text)
+    assert wish.text.startswith(("(done)", "（已完成）"))
+    assert not wish.keep.is_must
+    assert shown[rule].keep is Keep.CONSTRAINT
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "done", "told"),
+    [
+        (
+            "Please write an importer for orders.",
+            "Please add a dry run to it.",
+            "Done. The importer has a dry run now.",
+            "(done) Newest ask: see All user messages",
+        ),
+        (
+            "请写一个订单导入程序。",
+            "请给它加一个试运行模式。",
+            "已完成：导入程序现在有试运行模式。",
+            "（已完成）最新请求：见 All user messages",
+        ),
+    ],
+)
+def test_the_newest_ask_is_told_to_be_done(first: str, last: str, done: str, told: str) -> None:
+    """Who reads it in the user's words alone would do it again."""
+    s = SessionBuilder()
+    s.user(first)
+    s.agent(done.replace("dry run", "reader").replace("试运行模式", "读取功能"))
+    s.user(last)
+    assert told not in texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+    s.agent(done)
+    assert told in texts_of(proposed(PrimaryRequestCompressor(), s.messages))

@@ -88,3 +88,18 @@ def test_only_standing_changes_are_unchecked(ask: str, note: str) -> None:
     assert _notes(s) == []
     s.edit("src/b.py", "x", "limit = 1")
     assert [said.split(" passed")[0].split(" 通过")[0] for said in _notes(s)] == [note]
+
+
+@pytest.mark.parametrize("ask", ["Fix it.", "请修复。"])
+def test_what_goes_with_scratch_files_is_nothing_to_check(ask: str) -> None:
+    """Their output is deleted in one call with them; a source file's deletion is to be checked."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Write", "File created.", file_path="try_it.py", content="open('out.bin', 'w')")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    s.run("Bash", "", command="rm try_it.py out.bin")
+    assert _notes(s) == []
+    s.run("Bash", "", command="rm src/old.py")
+    (note,) = _notes(s)
+    assert "`old.py`" in note
+    assert "out.bin" not in note

@@ -174,6 +174,7 @@ class ConversationObserver:
             did = [*self._plans.did(acts), *self._stage.did(acts)]
             return [*own, *returned, *judged, *did, *self._rules.feed(prose, own)]
         later = list(self._handoffs.feed(prose, own))
+        later.extend(self._plans.returned(prose, later[:]))
         if own or not prose.spoken:
             later.extend(self._rules.feed(prose, own))
         if author is Author.SUMMARY:

@@ -60,6 +60,8 @@ def _sections_told(prose: Prose, *, own: bool) -> Iterator[Observation]:
         item = _item(whole)
         if own and section == "current" and (seen := _handoff(prose, item.body)) is not None:
             yield seen
+            if item.change is not None:
+                yield follow_up(seen, item.change, prose.message, seen.span)
         elif item.body.text and not (own and section == "files"):
             yield from _observed(prose, line, item, section)
 

@@ -65,6 +65,9 @@ class ErrorLog:
             if _answers(run, trouble):
                 self._open.close(trouble.kind, trouble.key)
                 yield _closed(trouble, run, files)
+            elif _is_left_behind(trouble, run, files):
+                self._open.close(trouble.kind, trouble.key)
+                yield Closed(trouble.kind, trouble.key, trouble.value, Change.SUPERSEDED)
 
     def gone(self, file: str) -> Iterator[Closed]:
         """A deleted script's errors are nobody's any more."""
@@ -87,6 +90,18 @@ def _answers(run: Run, trouble: Trouble) -> bool:
     if trouble.compiling:
         return run.kind in _CHECKS_THAT_COMPILE
     return bool(run.kind) and run.kind in (earlier.kind, "all")
+
+
+def _is_left_behind(trouble: Trouble, run: Run, files: FileBook) -> bool:
+    """Code typed to try something out broke; files were changed since, and a real run passes.
+
+    What breaks in a file that was changed may be that file's fault: it stays.
+    """
+    tried = trouble.run.inline and trouble.kind is FactKind.ERROR
+    if not tried or not (run.kind or run.script):
+        return False
+    edits = list(islice(files.edits_between(trouble.run.seq, run.seq), _EDITS))
+    return bool(edits) and not any(_same_file(trouble.place, edit.key) for edit in edits)
 
 
 def _closers(trouble: Trouble) -> Sequence[str]:

@@ -145,6 +145,7 @@ def run_of(step: Step, key: str, scene: Scene) -> Run:
         script=script,
         targets=frozenset(targets),
         filter=only,
+        inline=program.inline,
     )
 
 

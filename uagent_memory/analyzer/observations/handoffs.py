@@ -45,7 +45,7 @@ def _handoff(prose: Prose, line: Line, receiver: str) -> Observation:
 def _announced(prose: Prose) -> Iterator[Observation]:
     """ "@tester please ...", "hand over to the reviewer", 交给测试."""
     for line in prose.lines:
-        match = _address().search(line.text)
+        match = _address().search(line.text) if _may_announce(line.text.casefold()) else None
         if match is not None:
             receiver = next(group for group in match.groups() if group)
             yield _handoff(prose, line, receiver.removeprefix("@"))

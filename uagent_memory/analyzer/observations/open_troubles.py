@@ -18,9 +18,13 @@ TroubleValue: TypeAlias = ErrorValue | TestValue | CommandValue
 
 _NEWEST = 300
 """Troubles that are looked at for a run which was limited to some files or names."""
+_TRIED = 20
+"""Errors of code tried once that are looked at for a real run."""
 _OF_FILE = "::"
 
 _Mark: TypeAlias = tuple[str, str]
+
+_INLINE: _Mark = ("inline", "")
 
 
 class Trouble(NamedTuple):
@@ -44,6 +48,10 @@ class Trouble(NamedTuple):
         yield "run", self.run.key
         yield "kind", self.run.kind
         yield "program", self.run.program
+        if self.run.sought:
+            yield "sought", self.run.sought
+        if self.run.inline:
+            yield _INLINE
         for name in {self.place, self.place.partition(_OF_FILE)[0]} - {""}:
             yield "place", name
         yield from _file_marks(self.place if self.kind is FactKind.ERROR else "")
@@ -79,8 +87,11 @@ class OpenTroubles:
     def for_run(self, run: Run) -> list[Trouble]:
         """What a successful run may close: of its kind all, if it was not limited."""
         marks = [("run", run.key), ("program", run.program), ("script", run.script)]
+        marks += [("sought", run.sought)] if run.sought else []
         marks += [("place", name) for name in sorted({*run.targets, run.filter} - {""})]
         found = [trouble for mark in marks for trouble in _newest(self._of(mark))]
+        if run.kind or run.script:
+            found.extend(islice(_newest(self._of(_INLINE)), _TRIED))
         if run.kind or run.program in _closing():
             found.extend(_newest(self._open))
         if run.kind and not (run.targets or run.filter):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice, takewhile
 
-from uagent_memory.analyzer.lexicon import Match
+from uagent_memory.analyzer.lexicon import Match, casefolded
 from uagent_memory.analyzer.observations.phrases import opens_clause, phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
@@ -37,7 +37,11 @@ COURTESY_REST = 2
 """Letters that may be left of a mere "thanks, bye" besides its known words."""
 SPOKEN_REST = 12
 """Characters that a speaker's plea must go on for."""
+_QUOTED = re.compile(r"\n[ \t]*>[ \t]")
+"""A line of it is quoted: what it asks is asked by others, or by a line of a listing."""
 _GAPS = re.compile(r"[\W_]+")
+_END_MARK = re.compile(r"#{2,}\w+#{2,}")
+"""What ends a conversation for the program that runs it."""
 
 
 def observe_requests(prose: Prose) -> Iterator[Observation]:
@@ -113,6 +117,8 @@ def is_ask(line: Line) -> bool:
         return False
     if is_courtesy(line.text) or (line.asks and line.begins_with("requests.asking_word")):
         return False
+    if _QUOTED.search(line.text) is not None:
+        return False
     titled = line.unit.kind is UnitKind.HEADING and not line.text.endswith((":", "："))
     return not titled and put_off(line) is None
 
@@ -178,7 +184,7 @@ def introduces(line: Line) -> bool:
 
 def framed_lines(prose: Prose, marks: Iterable[str] | None = None) -> list[Line]:
     """What stands behind a mark such as `<pr_description>` or "# General Task"."""
-    text = prose.message.text.casefold()
+    text = casefolded(prose.message.text)
     ends = [
         at + len(mark)
         for mark in (phrases("requests", "task_frame") if marks is None else marks)
@@ -196,7 +202,7 @@ def issue_stretches(prose: Prose) -> list[tuple[int, int]]:
     """Where an issue is quoted between tags: what "must" be there is no rule of the user's."""
     if "<" not in prose.message.text:
         return []
-    text = prose.message.text.casefold()
+    text = casefolded(prose.message.text)
     found = []
     for mark in phrases("requests", "task_frame"):
         at = text.find(mark) if mark.startswith("<") else -1
@@ -243,7 +249,7 @@ def is_courtesy(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_courtesy(text: str) -> bool:
-    rest = f" {_GAPS.sub(' ', key_of(text))} "
+    rest = f" {_GAPS.sub(' ', key_of(_END_MARK.sub('', text)))} "
     for word, blank in _thanks():
         rest = rest.replace(word, blank)
     return sum(map(str.isalnum, rest)) <= COURTESY_REST
@@ -252,5 +258,5 @@ def _is_courtesy(text: str) -> bool:
 @cache
 def _thanks() -> tuple[tuple[str, str], ...]:
     """Each word of courtesy, an English one with the blanks around it, and what is left of it."""
-    words = phrases("requests", "thanks")
+    words = sorted(phrases("requests", "thanks"), key=len, reverse=True)
     return tuple((f" {word} ", "  ") if word.isascii() else (word, "") for word in words)

@@ -7,16 +7,21 @@ name starts with `_` hides the shorter phrases inside its own ("don't think" is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, chain
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match
 from uagent_memory.analyzer.observations.tables import table
 
-__all__ = ["UNPLACED", "find", "opens_clause", "phrases", "phrases_by_line"]
+__all__ = ["UNPLACED", "Found", "find", "matches", "opens_clause", "phrases", "phrases_by_line"]
+
+Found: TypeAlias = Mapping[str, "array[int]"]
+"""The phrases of a line by category: of each three numbers, which `matches` reads; a long session
+holds hundreds of thousands of them."""
 
 LINE_FILES = ("constraints", "requests", "statements", "tasks", "questions", "stages", "troubles")
 UNPLACED = frozenset(
@@ -52,7 +57,7 @@ def _category(file: str, name: str) -> str:
 def find(text: str, file: str) -> list[Match]:
     """The phrases of one of the `LINE_FILES` in a text, from left to right."""
     (found,) = phrases_by_line((text,))
-    own = (matches for name, matches in found.items() if name.startswith(f"{file}."))
+    own = (matches(found, name) for name in found if name.startswith(f"{file}."))
     return sorted(chain.from_iterable(own), key=attrgetter("start"))
 
 
@@ -91,19 +96,31 @@ def _all_files() -> _AllFiles:
     return _AllFiles()
 
 
-def phrases_by_line(lines: Sequence[str]) -> list[dict[str, list[Match]]]:
+def phrases_by_line(lines: Sequence[str]) -> list[Found]:
     """The phrases in each of several lines by category, placed from the line's start.
 
     Within a file the longest phrase hides those inside it; the files do not hide each other's.
     """
-    found: list[dict[str, list[Match]]] = []
+    found: list[Found] = []
     for first in range(0, len(lines), _AT_ONCE):
         found += _phrases(lines[first : first + _AT_ONCE])
     return found
 
 
-def _phrases(lines: Sequence[str]) -> list[dict[str, list[Match]]]:
-    found: list[dict[str, list[Match]]] = [{} for _ in lines]
+def matches(found: Found, category: str) -> list[Match]:
+    """The phrases of one category in a line, from left to right."""
+    numbers = found.get(category)
+    if numbers is None:
+        return []
+    words, each = _all_files().words, iter(numbers)
+    return [
+        Match(category, words[index], start, end)
+        for index, start, end in zip(each, each, each, strict=True)
+    ]
+
+
+def _phrases(lines: Sequence[str]) -> list[dict[str, array[int]]]:
+    found: list[dict[str, array[int]]] = [{} for _ in lines]
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
     known = _all_files()
     done = [0] * len(LINE_FILES)
@@ -117,8 +134,10 @@ def _phrases(lines: Sequence[str]) -> list[dict[str, list[Match]]]:
             done[number] = -end
             at = starts[line]
             for category in categories:
-                match = Match(category, known.words[index], start - at, -end - at)
-                found[line].setdefault(category, []).append(match)
+                numbers = array("I", (index, start - at, -end - at))
+                placed = found[line].setdefault(category, numbers)
+                if placed is not numbers:
+                    placed += numbers
     return found
 
 

@@ -19,7 +19,7 @@ from uagent_memory.analyzer.observations.text_tasks import (
 from uagent_memory.analyzer.observations.ties import content_words, opening_words
 from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import Change, FactKind, TaskValue
+from uagent_memory.facts import Change, FactKind, HandoffValue, TaskValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Span
 
@@ -29,6 +29,10 @@ LIST = 2
 """Tasks in one message that make a new list of an agent's work."""
 REMEMBERED = 40
 """Newest sentences of an agent about undone work that a later one can close."""
+NAMING = 2
+"""Words of content up to which a step says no more than whose part it is."""
+SHORTEST, ENDING = 4, 3
+"""Letters of a stem, and of what may follow it: "review", "reviewing"."""
 USERS = "\0user"
 """Instead of an agent: the tasks that a user lists or puts off, which any agent may finish."""
 PASSED_ON = "\0"
@@ -203,6 +207,17 @@ class PlanBook:
                     self._open.close(owner, key)
                     yield follow_up(item.seen, Change.DONE, prose.message, line.span)
 
+    def returned(self, prose: Prose, orders: Iterable[Observation]) -> Iterator[Observation]:
+        """A teammate is done: a step that is no more than its part ("Review") ends with it."""
+        for order in orders:
+            value = order.value
+            if order.change is not Change.DONE or not isinstance(value, HandoffValue):
+                continue
+            for key, item in tuple(self._open.of(value.sender).items()):
+                if item.tracked and _is_part_of(value.receiver, text_of(item.seen)):
+                    self._open.close(value.sender, key)
+                    yield follow_up(item.seen, Change.DONE, prose.message, order.span)
+
     def over(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The answer is given: what the team had planned for it and did not do is not wanted."""
         for owner in self._open.owners():
@@ -223,6 +238,17 @@ class PlanBook:
             if item.listed:
                 self._open.close(owner, key)
                 yield follow_up(item.seen, change, prose.message, line.span)
+
+
+def _is_part_of(receiver: str, step: str) -> bool:
+    """A step that is named by what the receiver is: "Review" by the reviewer, 评审 by 评审员."""
+    name, words = receiver.casefold(), content_words(step)
+    return 0 < len(words) <= NAMING and any(_is_form(word, name) for word in words)
+
+
+def _is_form(word: str, name: str) -> bool:
+    stem = word if not word.isascii() else word[: max(SHORTEST, len(word) - ENDING)]
+    return len(stem) >= (SHORTEST if word.isascii() else 2) and name.startswith(stem)
 
 
 def _handed_back(prose: Prose, waiting: Sequence[Item]) -> bool:

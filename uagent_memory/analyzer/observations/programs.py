@@ -46,6 +46,12 @@ class Program(NamedTuple):
         subcommands = strings("shell", "program", "reading_subcommands")
         return self.base in names or self.name in subcommands or self.name[:_LONG] in subcommands
 
+    @property
+    def inline(self) -> bool:
+        """An interpreter that runs code typed on the command line."""
+        typed = not self.script and any(word.text in _INLINE for word in self.arguments)
+        return typed and self.among("program", "interpreters")
+
     def flags(self) -> frozenset[str]:
         return frozenset(word.text for word in self.arguments if word.text.startswith("-"))
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from uagent_memory.analyzer.lexicon import Match
-from uagent_memory.analyzer.observations.phrases import opens_clause, phrases_by_line
+from uagent_memory.analyzer.observations.phrases import (
+    Found,
+    matches,
+    opens_clause,
+    phrases_by_line,
+)
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Unit, UnitKind
@@ -89,8 +94,7 @@ class Line(NamedTuple):
     unit: Unit
     text: str
     span: Span
-    phrases: Mapping[str, Sequence[Match]]
-    """By category."""
+    phrases: Found
     asks: bool
     """It is written as a question."""
 
@@ -98,13 +102,13 @@ class Line(NamedTuple):
         """The phrases of these categories, data file by data file."""
         found = self.phrases
         if len(categories) == 1:
-            return found.get(categories[0], ())
+            return matches(found, categories[0])
         if found.keys().isdisjoint(categories):
             return ()
         return [
             match
             for names in _files(categories)
-            for match in sorted((m for name in names for m in found.get(name, ())), key=_start)
+            for match in sorted((m for name in names for m in matches(found, name)), key=_start)
         ]
 
     def has(self, *categories: str) -> bool:
@@ -153,8 +157,6 @@ class Prose:
         """It calls a tool or ends in a command: the agent goes on by itself."""
         self.spoken = _is_spoken(message)
         """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
-        self.said = _NONE.union(*[line.phrases for line in lines])
-        """The categories of all phrases in it: what none of its lines has, none need be asked."""
         self._read: dict[Callable[[Prose], Any], Any] = {}
 
     @classmethod
@@ -179,6 +181,11 @@ class Prose:
             self._read[read] = read(self)
         found: T = self._read[read]
         return found
+
+    @property
+    def said(self) -> frozenset[str]:
+        """The categories of all phrases in it: what none of its lines has, none need be asked."""
+        return _NONE.union(*[line.phrases for line in self.lines])
 
     @property
     def signs(self) -> AbstractSet[str]:
@@ -265,7 +272,7 @@ def _bodies(message: Message, units: Sequence[Unit]) -> list[_Body]:
     ]
 
 
-def _line(body: _Body, found: Mapping[str, Sequence[Match]]) -> Line:
+def _line(body: _Body, found: Found) -> Line:
     unit, start, text = body
     whole = len(text) == len(unit.text)
     span = unit.span if whole else _placed(unit.span, start, text)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from uagent_memory.analyzer.observations.programs import CheckKind
 
 __all__ = ["Run"]
+
+_LOOK_UP = re.compile(
+    r"([^\W_][\w.]*?)_by_\w+|([a-z]\w*?)By[A-Z]\w*|(?:按照?|根据|通过|用)\w{1,12}?((?:查找|查询|查|搜索|获取|检索)\w+)"
+)
+"""Tools with one purpose are named alike but for what they look by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,13 @@ class Run:
     """Files and folders it was limited to; empty: everything."""
     filter: str = ""
     """Names it was limited to."""
+    inline: bool = False
+    """It ran code typed on the command line: nobody runs that again."""
+
+    @property
+    def sought(self) -> str:
+        """What a look-up finds, whatever it goes by: of `find_user_by_mail` "find_user"."""
+        return _sought(self.program)
 
     def repeats(self, other: Run) -> bool:
         """The same command, script or program again."""
@@ -35,7 +49,7 @@ class Run:
             return False
         if self.script or other.script:
             return self.script == other.script
-        return self.program == other.program
+        return self.program == other.program or "" != self.sought == other.sought
 
     def covers(self, other: Run, place: str = "") -> bool:
         """Whether it would have met again what the other run met."""
@@ -52,3 +66,9 @@ class Run:
             target == own or target.startswith((f"{own}/", f"{own}.", f"{own}::"))
             for own in self.targets
         )
+
+
+@lru_cache(maxsize=1024)
+def _sought(program: str) -> str:
+    found = _LOOK_UP.fullmatch(program)
+    return next(filter(None, found.groups()), "") if found else ""

@@ -17,6 +17,10 @@ __all__ = ["Doing", "ScriptAct", "acts_of_code"]
 
 At = tuple[int, int]
 _MOST = 50
+_ABOVE = 2000
+"""Characters before a statement in which what it depends on is looked for."""
+_CONDITION = re.compile(r"\s*(?:\}\s*)?(?:if|elif|else|except|catch)\b")
+_LITERAL = re.compile(r"""(['"])([^'"\n]{1,300})\1""")
 
 
 class Doing(Enum):
@@ -110,10 +114,6 @@ def _is_guarded(code: str, at: int) -> bool:
     return False
 
 
-_ABOVE = 2000
-_CONDITION = re.compile(r"\s*(?:\}\s*)?(?:if|elif|else|except|catch)\b")
-
-
 def _names_in(code: str) -> dict[str, list[At]]:
     """What variables stand for: a literal, each of a list of literals, or another variable."""
     names: dict[str, list[At]] = {}
@@ -128,9 +128,6 @@ def _names_in(code: str) -> dict[str, list[At]]:
             else:
                 names[found["name"]] = [found.span("path")]
     return names
-
-
-_LITERAL = re.compile(r"""(['"])([^'"\n]{1,300})\1""")
 
 
 @cache

@@ -36,6 +36,10 @@ from uagent_memory.facts import Change
 
 __all__ = ["deeds_before_failing", "deeds_of"]
 
+_OUTPUT = "of="
+_COMPLAINTS = 4000
+"""Characters of an output in which a file is named that could not be written."""
+
 
 def deeds_of(step: Step, scene: Scene) -> Iterator[Deed]:
     """Everything a step does to files if it succeeds."""
@@ -58,10 +62,6 @@ def deeds_before_failing(step: Step, scene: Scene) -> Iterator[Deed]:
 def _as_pattern(word: Word) -> Word:
     """`*.py` stands for files that only it names."""
     return word._replace(plain=True) if is_pattern(word) else word
-
-
-_OUTPUT = "of="
-_COMPLAINTS = 4000
 
 
 def _is_dry(program: Program) -> bool:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
-from uagent_memory.analyzer.lexicon import HAN
+from uagent_memory.analyzer.lexicon import HAN, casefolded
 from uagent_memory.analyzer.observations.people import is_courtesy, is_order
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
@@ -74,7 +74,7 @@ def _may_take_back(prose: Prose) -> bool:
     """A cheap look, which most messages do not pass."""
     if not prose.said.isdisjoint(_TOLD):
         return True
-    folded = prose.message.text.casefold()
+    folded = casefolded(prose.message.text)
     return any(map(folded.__contains__, table("requests")["cancel_signs"]))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from uagent_memory.analyzer.lexicon import casefolded
 from uagent_memory.analyzer.observations.inline_lists import InlineList, inline_lists
 from uagent_memory.analyzer.observations.people import is_paste, issue_stretches
 from uagent_memory.analyzer.observations.phrases import find, phrases
@@ -209,7 +210,7 @@ def leaves_open(prose: Prose) -> bool:
 
 def _breaks_off(prose: Prose) -> bool:
     """It shows that the work was cut short: a crash, a limit."""
-    text = prose.message.text.casefold()
+    text = casefolded(prose.message.text)
     return any(sign in text for sign in phrases("tasks", "broke_off"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from operator import add
+from sys import intern
 from typing import TypeVar
 
 from uagent_memory.analyzer.observations.tables import strings, table
@@ -25,9 +26,9 @@ def content_words(text: str) -> frozenset[str]:
     for word in _WORD.findall(text.casefold()):
         if word.isascii():
             if len(word) >= shortest and word not in _common():
-                words.add(_singular(word))
+                words.add(intern(_singular(word)))
         else:
-            words.update({*map(add, word, word[1:])}.difference(_common()))
+            words.update(map(intern, {*map(add, word, word[1:])}.difference(_common())))
     return frozenset(words)
 
 

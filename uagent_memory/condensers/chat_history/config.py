@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from uagent_memory.config import config_error
+from uagent_memory.condensers.checked_fields import CheckedFields
 from uagent_memory.errors import ConfigError
 
 __all__ = ["CompressionConfig"]
 
 
-class CompressionConfig(BaseModel):
+class CompressionConfig(CheckedFields):
     """When and how far a chat history is compressed.
 
     Every `...compression_ratio` here is the document's: the share of the tokens that is *removed*,
@@ -23,8 +23,6 @@ class CompressionConfig(BaseModel):
     Raises:
         ConfigError: an unknown field or a bad value; names it and what is allowed.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     enable_compression: bool = True
     token_threshold: int = Field(default=3000, ge=1)
@@ -70,13 +68,6 @@ class CompressionConfig(BaseModel):
     """Folder of prompt files for a model's name, ahead of the settings' search path."""
     self_optimisation: bool = False
     """Let the overall target follow the quality of the last results, within bounds."""
-
-    def __init__(self, **fields: object) -> None:
-        try:
-            super().__init__(**fields)
-        except ValidationError as error:
-            allowed = type(self).model_fields
-            raise config_error(error, source="CompressionConfig", allowed=allowed) from error
 
     @model_validator(mode="after")
     def _never_system(self) -> Self:

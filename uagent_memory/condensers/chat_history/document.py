@@ -16,6 +16,7 @@ __all__ = ["FORMAT", "VERSION", "Identity", "decode", "encode", "is_history"]
 
 FORMAT = "uagent-memory chat history"
 VERSION = 1
+NO_HISTORY = "this is no chat history: `chat compress FILE --out HISTORY` makes one of messages"
 
 Identity = tuple[str, str]
 """agent_name, agent_id."""
@@ -47,12 +48,15 @@ def decode(data: bytes, *, source: str) -> tuple[Identity, HistoryState]:
     Raises:
         InputError: it is no history file, of another version, or damaged; it is left untouched.
     """
+    if not data.strip():
+        raise InputError("it is empty: there is no chat history in it", source=source)
     try:
         body = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"this is no chat history: {error}", source=source) from None
+        reason = f"the chat history is damaged: {error}" if is_history(data) else NO_HISTORY
+        raise InputError(reason, source=source) from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
-        raise InputError("this is no chat history of uagent-memory", source=source)
+        raise InputError(NO_HISTORY, source=source)
     if body.get("version") != VERSION:
         raise InputError(
             f"the chat history has version {body.get('version')!r}; this program reads version "

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from uagent_memory.condensers.checked_fields import CheckedFields
 
 __all__ = ["EXCLUDE_TAIL_MAX", "HARD_MARGIN", "JUDGE_MODEL", "DynaContextCondenserConfig"]
 
@@ -16,10 +18,8 @@ JUDGE_MODEL = "dynacontext_judge"
 """The `[llm.NAME]` table of the judge; the main model's if it is not there."""
 
 
-class DynaContextCondenserConfig(BaseModel):
+class DynaContextCondenserConfig(CheckedFields):
     """`[condenser] type = "dynacontext"`, or `context_strategy = "dynacontext"`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     type: Literal["dynacontext"] = "dynacontext"
     llm_config: str | None = None

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from uagent_memory.config import config_error, read_toml
+from uagent_memory.condensers.checked_fields import CheckedFields
+from uagent_memory.config import read_toml
 
 __all__ = ["Language", "RetrievalConfig", "RetrievalSettings", "Wording", "retrieval_settings"]
 
@@ -71,14 +72,12 @@ def retrieval_settings() -> RetrievalSettings:
     return RetrievalSettings.model_validate(read_toml(Path(__file__).with_name("retrieval.toml")))
 
 
-class RetrievalConfig(BaseModel):
+class RetrievalConfig(CheckedFields):
     """Settings of a SummaryCompressor; the document's parameters under its names.
 
     Raises:
         ConfigError: an unknown field or a bad value; names it and what is allowed.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     language: Language = "zh"
     """Of the tags and the note."""
@@ -94,13 +93,6 @@ class RetrievalConfig(BaseModel):
     """Calls at a time."""
     cache_size: int = Field(default=256, ge=0)
     """Results that are remembered; 0: none."""
-
-    def __init__(self, **fields: object) -> None:
-        try:
-            super().__init__(**fields)
-        except ValidationError as error:
-            allowed = type(self).model_fields
-            raise config_error(error, source="RetrievalConfig", allowed=allowed) from error
 
     def changed(self, **fields: object) -> Self:
         """The same with some fields changed, checked again."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
+
+from uagent_memory.condensers.checked_fields import CheckedFields
 
 __all__ = ["PRESETS", "Preset", "SemanticCondenserConfig"]
 
@@ -17,10 +19,8 @@ PRESETS: dict[Preset, dict[str, float | bool]] = {
 }
 
 
-class SemanticCondenserConfig(BaseModel):
+class SemanticCondenserConfig(CheckedFields):
     """`[condenser] type = "semantic"`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     type: Literal["semantic"] = "semantic"
     llm_config: str | None = None

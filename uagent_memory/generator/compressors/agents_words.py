@@ -56,6 +56,8 @@ def propose_statement(
     elif (question := _question(view, statement)) is not None:
         lead = one_line(view.quote(question)) + " "
         sources = (question, unit.span)
+    if unit.span in view.given_up:
+        lead = view.labels("superseded") + lead
     pool.propose(
         segment,
         text,
@@ -64,7 +66,7 @@ def propose_statement(
         kind=EntryKind.STATEMENT,
         value=view.statement_worth(statement) * factor,
         targets=targets,
-        joins=_joins(statement),
+        joins=_joins(statement, led=bool(lead)),
         style="prose",
         lead=lead,
         speaker=speaker(view, statement.analysis.message),
@@ -82,12 +84,15 @@ def _question(view: GeneratorView, statement: Statement) -> Span | None:
     return question if len(said) <= most >= asked and said.startswith(statement.unit.text) else None
 
 
-def _joins(statement: Statement) -> str:
-    """With the other sentences of its message; of an earlier summary, of its line."""
+def _joins(statement: Statement, *, led: bool) -> str:
+    """With the other sentences of its message; of a summary, of its line, or under its lead."""
     span = statement.unit.span
+    lead = statement.unit.lead_span
     message = statement.analysis.message
     if not (is_own_handoff(message) or message.author is Author.SUMMARY):
         return span.message_id
+    if led and lead is not None and not is_own_handoff(message):
+        return f"{span.message_id}:{lead.start}"
     line = message.part(span.part).rfind("\n", 0, span.start)
     return f"{span.message_id}:{line}"
 

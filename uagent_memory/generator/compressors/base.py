@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
-from uagent_memory.facts import Change, FactKind, Status, TextSpan
+from uagent_memory.analyzer.ownership import asks_or_states
+from uagent_memory.facts import FactKind, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -16,7 +17,7 @@ from uagent_memory.segments import SegmentName
 
 __all__ = [
     "Compressor",
-    "is_talk",
+    "is_talk_turn",
     "newest_ask",
     "newest_first",
     "one_line",
@@ -100,35 +101,18 @@ def newest_ask(view: GeneratorView) -> Fact | None:
     for fact in newest_first(view, own_facts(view, FactKind.REQUEST)):
         if fact.status is Status.ACTIVE:
             at = view.index_of(fact.last.span)
-            return None if is_talk(view, at) or _is_past(view, at) else fact
+            return None if is_talk_turn(view, at) or _is_past(view, at) else fact
     return None
 
 
 def own_facts(view: GeneratorView, kind: FactKind) -> Sequence[Fact]:
-    """The asks or rules of this role, as they were said.
-
-    None that only a brief to another agent states, or that only a summary of what the log itself
-    holds tells again.
-    """
-    return [
-        fact
-        for fact in view.analysis.ledger.of(kind)
-        if not all(_is_others(view, seen) for seen in fact.history if _states(seen))
-    ]
+    """The asks or rules of this role."""
+    return [fact for fact in view.analysis.ledger.of(kind) if view.ownership.is_own(fact)]
 
 
 def said_last(fact: Fact) -> Observation:
     """Where an ask or a rule was said last; what follows may only tell what came of it."""
-    return next((seen for seen in reversed(fact.history) if _states(seen)), fact.last)
-
-
-def _states(seen: Observation) -> bool:
-    return seen.change in (Change.ASKED, Change.STATED)
-
-
-def _is_others(view: GeneratorView, seen: Observation) -> bool:
-    told_again = seen.span.message_id in view.retellings
-    return told_again or seen.span.message_id in view.briefs_to_others
+    return next((seen for seen in reversed(fact.history) if asks_or_states(seen)), fact.last)
 
 
 def _is_past(view: GeneratorView, at: int) -> bool:
@@ -141,7 +125,7 @@ def _is_past(view: GeneratorView, at: int) -> bool:
     )
 
 
-def is_talk(view: GeneratorView, index: int) -> bool:
+def is_talk_turn(view: GeneratorView, index: int) -> bool:
     """A turn beside another person's, as in a meeting: no agent stands between them."""
     beside = _is_users(view, index - 1) or _is_users(view, index + 1)
     return len(view.voices.people) > 1 and beside and _is_users(view, index)

@@ -14,8 +14,18 @@ from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
-__all__ = ["changes_something", "command_line", "last_run", "outdated", "run_told"]
+__all__ = [
+    "VERDICT",
+    "changes_something",
+    "command_line",
+    "last_run",
+    "merely_looks",
+    "outdated",
+    "run_told",
+]
 
+VERDICT = " → "
+"""Before what a result says."""
 SUBJECT = re.compile(
     r"""(?:-[a-z]*m|--message|--title)[ =]?(?:"\$\(cat <<-?[ ]?['"]?\w+['"]?\n\s*(?P<here>[^\n]+)"""
     r"""|(?P<mark>["'])(?P<said>[^\n"']+))"""
@@ -24,6 +34,8 @@ SUBJECT = re.compile(
 
 _FAILED = (Status.FAILED, Status.SETTLED)
 STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
+
+_WRITES = re.compile(r"(?<![-=0-9&])>{1,2}(?!&)|\btee\b|\bxargs\b")
 
 _NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
@@ -58,7 +70,7 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         text += view.labels("command_passed")
     text += outdated(view, fact)
     if verdict:
-        text += " → " + " | ".join(one_line(line.text) for line in verdict)
+        text += VERDICT + " | ".join(one_line(line.text) for line in verdict)
     return text, spans_of(verdict, *_calls(fact), *stated)
 
 
@@ -113,6 +125,12 @@ def changes_something(view: GeneratorView, value: CommandValue) -> bool:
 
 def _begins_in_chinese(name: str, verbs: Sequence[str]) -> bool:
     return not name.isascii() and name.startswith(tuple(verbs))
+
+
+def merely_looks(view: GeneratorView, value: CommandValue) -> bool:
+    """It shows a file, a listing or a change, and changes nothing."""
+    program = value.program
+    return program in view.settings.shipping.looking and not _WRITES.search(value.command)
 
 
 def last_run(fact: Fact) -> tuple[int, str]:

@@ -20,8 +20,10 @@ from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.agents_words import propose_statement
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
 from uagent_memory.generator.compressors.commands import (
+    VERDICT,
     changes_something,
     command_line,
+    merely_looks,
     run_told,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
@@ -88,6 +90,9 @@ class CurrentWorkCompressor(Compressor):
             text = view.labels("handoff_saying" if what else "handoff", route=route, what=what)
             if what.startswith(OWN_TITLES):
                 text = what
+            is_over = fact.status is Status.DONE
+            if is_over:
+                text = view.labels("done_ask") + text
             pool.propose(
                 self.segment,
                 text,
@@ -97,7 +102,8 @@ class CurrentWorkCompressor(Compressor):
                 fact=fact.key,
                 fact_kind=fact.kind,
                 keep=Keep.OPTIONAL,
-                value=self.fact_worth(view, fact),
+                value=self.fact_worth(view, fact)
+                * (view.settings.factor.closed_request if is_over else 1.0),
                 targets=view.targets(text),
             )
 
@@ -147,6 +153,9 @@ class CurrentWorkCompressor(Compressor):
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
         recent = view.is_recent(index)
+        went_well = fact.status in (Status.PASSED, Status.UNKNOWN)
+        if not recent and went_well and VERDICT not in text and merely_looks(view, value):
+            return
         worth = self.fact_worth(view, fact) * _weight(view, value)
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,

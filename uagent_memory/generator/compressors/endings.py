@@ -56,7 +56,7 @@ class Endings:
         if fact.status is Status.SETTLED:
             return self.reason(fact)
         if fact.status is not Status.FIXED:
-            return EndNote(labels("script_gone"))
+            return EndNote(labels("one_off" if fact.last.span.part == "text" else "script_gone"))
         told = self._told(fact, value)
         shown = one_line(told.text) if told else ""
         if value.fix is None:

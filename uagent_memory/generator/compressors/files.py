@@ -40,6 +40,8 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["FilesCompressor"]
 
+LEAVES_NO_TRACE: frozenset[Passing] = frozenset(("gone", "cleaned"))
+
 
 class FilesCompressor(Compressor):
     """Changed files with names and hunk lines; read-only ones in one list."""
@@ -82,7 +84,8 @@ class FilesCompressor(Compressor):
                 sources = (*sources, *spans_of(shown))
                 told += (symbol.name for name in shown for symbol in symbols_of(view, fact, name))
         index = view.index_of(fact.last.span)
-        first_line = "" if defined or removed else telling_line(view, fact)
+        named = defined or removed or fact.status is Status.DELETED
+        first_line = "" if named else telling_line(view, fact)
         parent = pool.propose(
             self.segment,
             text,
@@ -104,7 +107,8 @@ class FilesCompressor(Compressor):
         for label, names in changed:
             more = [s for name in names[:-listed] for s in symbols_of(view, fact, name)]
             self._propose_more_names(view, pool, more, label=label, parent=parent)
-        self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
+        if fact.status is not Status.DELETED:
+            self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
         if not (defined or removed or first_line):
             self._propose_act(view, pool, fact, parent)
 
@@ -236,7 +240,7 @@ class FilesCompressor(Compressor):
             kind=EntryKind.FILE,
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=Keep.OPTIONAL if label == "gone" else Keep.CHANGED_FILE,
+            keep=Keep.OPTIONAL if label in LEAVES_NO_TRACE else Keep.CHANGED_FILE,
             value=self.fact_worth(view, fact),
             targets=view.targets(path, words=False),
             named_only=True,

@@ -13,9 +13,11 @@ from uagent_memory.ledger import Fact
 
 __all__ = ["Passing", "passing_files"]
 
+_Call: TypeAlias = tuple[str, str]
+"""Message id and part."""
 _WORD = re.compile(r"[^\W\d_]+")
-Passing: TypeAlias = Literal["gone", "scratch", "deleted_files"]
-"""The label of the line: made here and gone again, temporary, deleted unseen."""
+Passing: TypeAlias = Literal["gone", "scratch", "cleaned", "deleted_files"]
+"""The label of the line: made here and gone again, temporary, deleted with such, deleted unseen."""
 
 
 def passing_files(facts: Sequence[Fact], view: GeneratorView) -> Mapping[str, Passing]:
@@ -36,6 +38,9 @@ def passing_files(facts: Sequence[Fact], view: GeneratorView) -> Mapping[str, Pa
             found[fact.key] = "scratch"
     few_deleted = view.settings.limits.few_deleted
     unseen = [fact for fact in facts if fact.key not in found and _is_unseen(fact)]
+    cleaned = _cleaned(facts, found, unseen)
+    found |= dict.fromkeys(cleaned, "cleaned")
+    unseen = [fact for fact in unseen if fact.key not in cleaned]
     if len(unseen) >= few_deleted:
         found |= dict.fromkeys((fact.key for fact in unseen), "deleted_files")
     return found
@@ -64,6 +69,29 @@ def _is_throwaway(fact: Fact, view: GeneratorView) -> bool:
         return False
     name = fact.key.rpartition("/")[2]
     return not any(name in user.message.text for user in view.users)
+
+
+def _cleaned(
+    facts: Sequence[Fact], found: Mapping[str, Passing], unseen: Sequence[Fact]
+) -> frozenset[str]:
+    """What a call that deletes files made here deletes besides, unless it also deletes others."""
+    calls: dict[_Call, set[str]] = {}
+    for fact in facts:
+        if fact.status is Status.DELETED:
+            calls.setdefault(_deleted_by(fact), set()).add(fact.key)
+    gone = {key for key, label in found.items() if label == "gone"}
+    products = {fact.key for fact in unseen}
+    cleaning = [
+        keys
+        for keys in calls.values()
+        if keys & gone and keys & products and keys <= gone | products
+    ]
+    return frozenset().union(*cleaning) & products
+
+
+def _deleted_by(fact: Fact) -> _Call:
+    at = fact.acts[-1].span
+    return at.message_id, at.part
 
 
 def _is_unseen(fact: Fact) -> bool:

@@ -29,50 +29,58 @@ class PendingTasksCompressor(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         tasks = view.analysis.ledger.of(FactKind.TASK)
-        files = Counter(_line_of(fact) for fact in tasks if fact.status in _RANK)
+        lines = {fact.key: _line_of(fact) for fact in tasks if fact.status in _RANK}
+        sharing = Counter(lines.values())
         for place, fact in enumerate(tasks):
-            if fact.status not in _RANK:
-                continue
-            value = value_as(fact, TaskValue)
-            owner = f" ({value.owner})" if value.owner else ""
-            lead = view.labels(_label(fact))
-            line = _line_of(fact)
-            about = line.file if files[line] > 1 else ""
-            text = f"{one_line(value.text).rstrip(_OPEN_ENDS)}{owner}"
-            text = text if about else lead + text
-            pool.propose(
-                self.segment,
-                text,
-                (fact.first.span, fact.last.span),
-                order=(_RANK[fact.status], place),
-                kind=EntryKind.TASK,
-                fact=fact.key,
-                fact_kind=fact.kind,
-                keep=Keep.OPEN_TASK,
-                value=self.fact_worth(view, fact) * view.settings.factor.open_task,
-                targets=view.targets(text),
-                short=_short(text, most=view.settings.limits.short_task),
-                joins=f"{lead}{about}" if about else "",
-                style="list",
-                lead=lead if about else "",
-            )
-        offers = {f.key for f in view.analysis.ledger.of(FactKind.TASK) if f.status in _RANK}
+            if line := lines.get(fact.key):
+                about = line.file if sharing[line] > 1 else ""
+                self._propose_task(view, pool, fact, place=place, about=about)
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.QUESTION)):
-            if fact.status is not Status.OPEN or fact.key in offers:
-                continue
-            text = view.labels("question") + one_line(value_as(fact, QuestionValue).text)
-            pool.propose(
-                self.segment,
-                text,
-                (fact.last.span,),
-                order=(3, place),
-                kind=EntryKind.QUESTION,
-                fact=fact.key,
-                fact_kind=fact.kind,
-                keep=self.keep_for(view, fact),
-                value=self.fact_worth(view, fact),
-                targets=view.targets(text),
-            )
+            if fact.status is Status.OPEN and fact.key not in lines:
+                self._propose_question(view, pool, fact, place=place)
+
+    def _propose_task(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, place: int, about: str
+    ) -> None:
+        """In a line of its own, or in the line of all tasks about one file."""
+        value = value_as(fact, TaskValue)
+        owner = f" ({value.owner})" if value.owner else ""
+        lead = view.labels(_label(fact))
+        text = f"{one_line(value.text).rstrip(_OPEN_ENDS)}{owner}"
+        text = text if about else lead + text
+        pool.propose(
+            self.segment,
+            text,
+            (fact.first.span, fact.last.span),
+            order=(_RANK[fact.status], place),
+            kind=EntryKind.TASK,
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=Keep.OPEN_TASK,
+            value=self.fact_worth(view, fact) * view.settings.factor.open_task,
+            targets=view.targets(text),
+            short=_short(text, most=view.settings.limits.short_task),
+            joins=f"{lead}{about}" if about else "",
+            style="list",
+            lead=lead if about else "",
+        )
+
+    def _propose_question(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, place: int
+    ) -> None:
+        text = view.labels("question") + one_line(value_as(fact, QuestionValue).text)
+        pool.propose(
+            self.segment,
+            text,
+            (fact.last.span,),
+            order=(3, place),
+            kind=EntryKind.QUESTION,
+            fact=fact.key,
+            fact_kind=fact.kind,
+            keep=self.keep_for(view, fact),
+            value=self.fact_worth(view, fact),
+            targets=view.targets(text),
+        )
 
 
 class _Line(NamedTuple):

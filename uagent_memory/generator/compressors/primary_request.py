@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
 from uagent_memory.analyzer.observations.passed_on import is_read_back
-from uagent_memory.analyzer.team_prompts import prompts_of_others
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
 from uagent_memory.generator.asked_policies import policy_factors
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
-    is_talk,
+    is_talk_turn,
     newest_ask,
     newest_first,
     one_line,
@@ -22,6 +21,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
+from uagent_memory.generator.compressors.served import newest_done, served_rules
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
 from uagent_memory.generator.phrasing import is_bare, is_courtesy, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
@@ -69,7 +69,7 @@ class PrimaryRequestCompressor(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         requests = newest_first(view, own_facts(view, FactKind.REQUEST))
-        self._propose_pointer(view, pool)
+        self._propose_pointer(view, pool, requests)
         goal = _closed_goal(view, requests)
         for rank, fact in enumerate(requests):
             self._propose_request(view, pool, fact, rank, is_goal=fact is goal)
@@ -77,7 +77,8 @@ class PrimaryRequestCompressor(Compressor):
         if repeated:
             self._propose_note(view, pool, "more_rules", repeated[0].last.span, order=(1, -1))
         in_latest = {fact.key for fact in repeated}
-        binding = _binding(view)
+        binding = own_facts(view, FactKind.CONSTRAINT)
+        served = served_rules(requests, binding)
         propose_turn_rules(
             view,
             pool,
@@ -95,20 +96,38 @@ class PrimaryRequestCompressor(Compressor):
                 rank,
                 in_latest=fact.key in in_latest,
                 factor=asked.get(fact.key, 1.0),
+                is_served=fact.key in served,
             )
 
-    def _propose_pointer(self, view: GeneratorView, pool: CandidatePool) -> None:
-        """Where the newest ask stands, if not here."""
+    def _propose_pointer(
+        self, view: GeneratorView, pool: CandidatePool, requests: Sequence[Fact]
+    ) -> None:
+        """Where the newest ask stands, if not here, and whether it is done."""
         newest = newest_ask(view)
-        if newest is None or not _is_shown_whole(view, newest):
-            return
-        self._propose_note(view, pool, "newest_ask", newest.last.span, order=(-1, 0))
+        done = newest_done(view, requests) if newest is None else None
+        if done is not None:
+            span, worth = done.first.span, view.settings.own.newest_done
+            self._propose_note(view, pool, "newest_ask_done", span, order=(-1, 0), value=worth)
+        elif newest is not None and _is_shown_whole(view, newest):
+            self._propose_note(view, pool, "newest_ask", newest.last.span, order=(-1, 0))
 
     def _propose_note(
-        self, view: GeneratorView, pool: CandidatePool, label: str, at: Span, *, order: Order
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        label: str,
+        at: Span,
+        *,
+        order: Order,
+        value: float = 1.0,
     ) -> None:
         pool.propose(
-            self.segment, view.labels(label), (at,), order=order, kind=EntryKind.NOTE, value=1.0
+            self.segment,
+            view.labels(label),
+            (at,),
+            order=order,
+            kind=EntryKind.NOTE,
+            value=value,
         )
 
     def _propose_constraint(
@@ -120,12 +139,14 @@ class PrimaryRequestCompressor(Compressor):
         *,
         in_latest: bool,
         factor: float,
+        is_served: bool,
     ) -> None:
         by_user = any(map(_is_users, fact.history))
-        active = fact.status is Status.ACTIVE
+        active = fact.status is Status.ACTIVE and not is_served
         binding = by_user or (active and any(map(_is_policy, fact.history)))
         factors = view.settings.factor
-        text = _mark(view, fact) + one_line(value_as(fact, ConstraintValue).text)
+        mark = view.labels("done_ask") if is_served else _mark(view, fact)
+        text = mark + one_line(value_as(fact, ConstraintValue).text)
         pool.propose(
             self.segment,
             text,
@@ -134,15 +155,17 @@ class PrimaryRequestCompressor(Compressor):
             kind=EntryKind.CONSTRAINT,
             fact=fact.key,
             fact_kind=fact.kind,
-            keep=self._keep_rule(view, fact, by_user=_binds_by_user(fact)),
+            keep=Keep.OPTIONAL
+            if is_served
+            else self._keep_rule(view, fact, by_user=_binds_by_user(fact)),
             value=self.fact_worth(view, fact)
             * (factors.users_rule if binding else factors.others_rule)
-            * factor,
+            * (factors.closed_request if is_served else factor),
             targets=view.targets(text),
             short="",
             is_policy=not by_user,
             in_latest=in_latest,
-            joins=f"{_binds_by_user(fact)}:{fact.last.span.message_id}",
+            joins=f"{_binds_by_user(fact)}:{is_served}:{fact.last.span.message_id}",
             style="list",
             lead="" if by_user else view.labels("policy"),
         )
@@ -162,7 +185,7 @@ class PrimaryRequestCompressor(Compressor):
         mark = _mark(view, fact)
         is_main = _is_main(view, fact)
         is_empty = is_bare(words) or (is_lead_in(words) and not is_main)
-        among_people = is_talk(view, view.index_of(fact.last.span))
+        among_people = is_talk_turn(view, view.index_of(fact.last.span))
         is_empty |= among_people and (view.is_talk or is_courtesy(words))
         if is_empty or not (_is_said_here(view, fact) or (mark and not _is_refusal(view, fact))):
             return
@@ -200,16 +223,6 @@ def _closed_goal(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
     asked = (fact for fact in requests if _is_main(view, fact))
     told = (fact for fact in asked if not is_bare(value_as(fact, RequestValue).text))
     return min(told, key=lambda fact: fact.first.order, default=None)
-
-
-def _binding(view: GeneratorView) -> Sequence[Fact]:
-    """The rules that bind the reader: where agents have a system prompt each, not the others'."""
-    others = prompts_of_others((m.message for m in view.messages), view.names)
-    return [
-        fact
-        for fact in own_facts(view, FactKind.CONSTRAINT)
-        if not all(seen.span.message_id in others for seen in fact.history)
-    ]
 
 
 def _said_in_latest(view: GeneratorView) -> Sequence[Fact]:

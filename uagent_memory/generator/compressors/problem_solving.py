@@ -9,7 +9,7 @@ from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.compressors.agents_words import propose_statements
 from uagent_memory.generator.compressors.base import (
     Compressor,
-    is_talk,
+    is_talk_turn,
     one_line,
     spans_of,
     value_as,
@@ -42,7 +42,7 @@ class ProblemSolvingCompressor(Compressor):
         if is_bare(value.text) or is_restating(value.text) or fact.last.span in view.unbelieved:
             return
         said = view.message_of(fact.last.span)
-        talk = is_talk(view, view.index_of(fact.last.span))
+        talk = is_talk_turn(view, view.index_of(fact.last.span))
         decided = spoken_words(value.text) if talk else one_line(value.text)
         if talk and len(view.targets(decided)) < view.settings.limits.talk_decision:
             return

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.generator.compressors.base import is_talk
+from uagent_memory.generator.compressors.base import is_talk_turn
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.phrasing import counts_something, is_courtesy, is_filler
 from uagent_memory.generator.pool import CandidatePool
@@ -30,6 +30,13 @@ class _Piece(NamedTuple):
     unit: Unit
 
 
+class _Turn(NamedTuple):
+    at: int
+    run: str
+    """The turns of one speaker, one after the other."""
+    speaker: str
+
+
 def propose_turns(
     view: GeneratorView, pool: CandidatePool, statements: Mapping[Span, Statement]
 ) -> None:
@@ -43,15 +50,16 @@ def propose_turns(
     run, name = "", ""
     for analysis in view.users[:-1]:
         message = analysis.message
-        if not is_talk(view, analysis.index):
+        if not is_talk_turn(view, analysis.index):
             name = ""
             continue
         if is_filler(message.text):
             continue
         if message.agent != name:
             run, name = message.id, message.agent or message.id
+        turn = _Turn(analysis.index, run, speaker(view, message))
         for position, piece in enumerate(_pieces(view, analysis)):
-            _propose(view, pool, analysis, piece, statements, position=position, run=run)
+            _propose(view, pool, turn, piece, statements, position=position)
 
 
 def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
@@ -70,12 +78,11 @@ def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
 def _propose(
     view: GeneratorView,
     pool: CandidatePool,
-    analysis: MessageAnalysis,
+    turn: _Turn,
     piece: _Piece,
     statements: Mapping[Span, Statement],
     *,
     position: int,
-    run: str,
 ) -> None:
     text = spoken_words(piece.text)
     limits = view.settings.limits
@@ -91,14 +98,14 @@ def _propose(
         SegmentName.USER_MESSAGES,
         text,
         (piece.span,),
-        order=(analysis.index, 1 + position),
+        order=(turn.at, 1 + position),
         kind=EntryKind.USER_MESSAGE,
         also=tuple(f.name for f in view.spoken.within(piece.unit.span)) if whole else (),
         value=value,
         targets=targets,
-        joins=run,
+        joins=turn.run,
         style="prose",
-        speaker=speaker(view, analysis.message),
+        speaker=turn.speaker,
     )
 
 

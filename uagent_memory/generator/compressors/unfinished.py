@@ -19,9 +19,7 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_unfinished"]
 
-COMMIT = "git commit"
-VERSION_CONTROL = "git "
-LEAVES_NOTHING: frozenset[Passing] = frozenset(("gone", "scratch"))
+LEAVES_NOTHING: frozenset[Passing] = frozenset(("gone", "scratch", "cleaned"))
 """Files with no change to check or to commit."""
 
 
@@ -54,14 +52,14 @@ def _propose_uncommitted(
 ) -> None:
     """Only where the session uses version control, and of files that belong to the work."""
     programs = {fact.key: value_as(fact, CommandValue).program for fact in commands}
-    if not any(program.startswith(VERSION_CONTROL) for program in programs.values()):
+    shipping = view.settings.shipping
+    if not any(program.startswith(shipping.version_control) for program in programs.values()):
         return
-    elsewhere = view.settings.shipping.elsewhere
-    kept = [f for f in changed if not any(folder in f.key for folder in elsewhere)]
+    kept = [f for f in changed if not any(folder in f.key for folder in shipping.elsewhere)]
     commits = [
         fact
         for fact in commands
-        if programs[fact.key] == COMMIT and fact.status in (Status.PASSED, Status.UNKNOWN)
+        if programs[fact.key] == shipping.commit and fact.status in (Status.PASSED, Status.UNKNOWN)
     ]
     last = max(commits, key=last_run, default=None)
     if last is None:

@@ -12,7 +12,7 @@ from uagent_memory.facts import FactKind, RequestValue
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
-    is_talk,
+    is_talk_turn,
     newest_ask,
     one_line,
     said_last,
@@ -73,7 +73,7 @@ class UserMessagesCompressor(Compressor):
         pointed = asked.last.span.message_id if asked else ""
         propose_turns(view, pool, statements)
         for analysis in view.users[:-1]:
-            if is_talk(view, analysis.index):
+            if is_talk_turn(view, analysis.index):
                 continue
             is_pointed = analysis.message.id == pointed
             self._propose_message(view, pool, analysis, statements, is_pointed=is_pointed)

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from uagent_memory.llm.audit.alignment import sentences, told_clauses
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, denies, says_chosen
+from uagent_memory.llm.audit.cue_words import has_cue
+from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.denials import turned
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import shared
-from uagent_memory.llm.audit.telling import crossed, told_as_done
+from uagent_memory.llm.audit.telling import told_as_done
 from uagent_memory.llm.audit.words import (
     clauses,
-    has_cue,
     is_planned,
     is_undone,
     names_of,
@@ -23,6 +24,13 @@ from uagent_memory.llm.audit.words import (
 __all__ = ["wrong_assertions"]
 
 PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
+AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|did|it|they|he|she|we|i|which|who)\b", re.IGNORECASE
+)
+CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
+"""What makes no plan of a participle beside it."""
+ELLIPTIC = 5
+"""Words of a clause that leaves out what the clause before says."""
 ALIKE = 2
 """Content words that two clauses about the same thing share at least."""
 
@@ -39,7 +47,6 @@ def wrong_assertions(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from turned(text, sources)
     yield from _done_early(text, sources)
     yield from told_as_done(text, sources)
-    yield from crossed(text, sources)
 
 
 def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -116,12 +123,16 @@ def _done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A verb in the past of which the sources only say that it is to be done."""
     support = "\n".join(line.support for line in sources)
     lowered = support.lower()
-    deeds = (
-        match
-        for clause in clauses(text)
-        if not is_planned(clause)
-        for match in PAST.finditer(clause)
-    )
+    deeds = (match for clause in _told(text) for match in PAST.finditer(clause))
+    same = "|".join(audit_data()["unchanged"]["en"])
+    perfect = re.compile(rf"\b(?:was|were|been)\s+(?:\w+ly\s+)?({same})\b", re.IGNORECASE)
+    has_been = {word.lower() for word in perfect.findall(support)}
+    for word in (word.lower() for clause in _told(text) for word in perfect.findall(clause)):
+        if word not in has_been and _is_to_come((word,), support):
+            yield f"a plan was made a deed: {word}"
+    for word, base in _irregular_deeds(text):
+        if not re.search(rf"\b{word}\b", lowered) and _is_to_come((base,), support):
+            yield f"a plan was made a deed: {word}"
     for match in deeds:
         word = match.group().lower()
         if re.search(rf"\b{word}\b", lowered):
@@ -130,8 +141,39 @@ def _done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         bases = {f"{stem}{match.group(2)}", f"{stem}{match.group(2)}e", stem}
         if match.group(2) == "i":
             bases.add(f"{stem}y")
-        bases |= {f"{base.removesuffix('e')}ing" for base in bases}
-        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(bases)))})\b", re.IGNORECASE)
-        told = [sentence for sentence in sentences(support) if pattern.search(sentence)]
-        if any(is_planned(sentence) for sentence in told):
+        if _is_to_come(bases, support):
             yield f"a plan was made a deed: {word}"
+
+
+def _is_to_come(bases: Iterable[str], support: str) -> bool:
+    """A sentence of the sources says that it is to be done."""
+    forms = "|".join(map(re.escape, sorted(bases)))
+    going = "|".join(re.escape(base.removesuffix("e")) for base in sorted(bases))
+    verb = re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
+    gerund = re.compile(rf"\b(?:{going})ing\b", re.IGNORECASE)
+    whole = sentences(support)
+    if any(re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!:)", x, re.IGNORECASE) for x in whole):
+        return True
+    return any(is_planned(x) for x in whole if verb.search(x)) or any(
+        is_planned(CONDITION.sub("", x)) for x in whole if gerund.search(x)
+    )
+
+
+def _told(text: str) -> Iterator[str]:
+    """Clauses that are not of what is to be done; one without a verb form goes with that before."""
+    for sentence in sentences(text):
+        was_planned = False
+        for clause in clauses(sentence):
+            is_elliptic = not AUXILIARY.search(clause) and len(clause.split()) <= ELLIPTIC
+            was_planned = is_planned(clause) or (was_planned and is_elliptic)
+            if not was_planned:
+                yield clause
+
+
+def _irregular_deeds(text: str) -> Iterator[tuple[str, str]]:
+    """Irregular verbs in the past, with their base, outside what is to be done."""
+    forms = audit_data()["irregular"]
+    for clause in _told(text):
+        for word in re.findall(r"[a-z]+", clause.lower()):
+            if word in forms:
+                yield word, forms[word]

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from uagent_memory.llm.audit.answer import AnswerLine
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.words import names_of, numbers_of, one_line, stems_of
 
@@ -29,7 +29,8 @@ class Traced(NamedTuple):
         """A line of the draft as it was."""
         if len(self.sources) != 1:
             return False
-        return one_line(self.line.text) == one_line(self.sources[0].text)
+        source = self.sources[0]
+        return one_line(self.line.text) in {one_line(source.text), one_line(source.said)}
 
 
 class Attributor:
@@ -37,15 +38,15 @@ class Attributor:
 
     def __init__(self, material: Material) -> None:
         self._lines = material.lines
-        self._texts = [one_line(line.text) for line in material.lines]
+        self._texts = [{one_line(line.text), one_line(line.said)} for line in material.lines]
 
     @cached_property
     def _traits(self) -> list[frozenset[str]]:
-        return [_traits(line.text) | _traits(line.quote) for line in self._lines]
+        return [_traits(line.said) | _traits(line.quote) for line in self._lines]
 
     @cached_property
     def _own(self) -> list[frozenset[str]]:
-        return [_traits(line.text) for line in self._lines]
+        return [_traits(line.said) for line in self._lines]
 
     @cached_property
     def _spread(self) -> Counter[str]:
@@ -59,7 +60,7 @@ class Attributor:
         not.
         """
         text = one_line(line.text)
-        same = [i for i, own in enumerate(self._texts) if own == text]
+        same = [i for i, own in enumerate(self._texts) if text in own]
         if same:
             return (self._lines[same[0]],)
         wanted = set(_traits(text))
@@ -67,9 +68,9 @@ class Attributor:
         worth = {i: self._gain(i, wanted, line.references) for i in cited}
         cited = sorted((i for i in cited if worth[i] > CITED), key=lambda i: (-worth[i], i))
         if cited:
-            return tuple(self._lines[i] for i in cited[: audit_data()["limits"]["most_sources"]])
+            return tuple(self._lines[i] for i in cited[: audit_limits().most_sources])
         chosen: list[int] = []
-        while wanted and len(chosen) < audit_data()["limits"]["most_sources"]:
+        while wanted and len(chosen) < audit_limits().most_sources:
             gains = [self._gain(i, wanted, line.references) for i in range(len(self._lines))]
             best = max(range(len(gains)), key=lambda i: (gains[i], -i), default=-1)
             if best < 0 or gains[best] <= CITED:

@@ -12,10 +12,10 @@ from uagent_memory.llm.audit.answer import AnswerLine, parse_answer
 from uagent_memory.llm.audit.attribution import Attributor, Traced
 from uagent_memory.llm.audit.composition import composed, shorter_as_drafted
 from uagent_memory.llm.audit.conduct import faults_of_form, faults_of_language, orders_in
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.doubts import doubts_of_line
 from uagent_memory.llm.audit.inventions import Inventions
-from uagent_memory.llm.audit.losses import answers, missing_trees
+from uagent_memory.llm.audit.losses import answers, missing_trees, needed_for
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.words import one_line
 from uagent_memory.segments import Entry, SegmentName
@@ -46,7 +46,8 @@ def audit(text: str, material: Material) -> Audited:
     """
     if material.name is SegmentName.USER_MESSAGES:
         return _of_users(text, material)
-    if len(text) > audit_data()["limits"]["longest_answer"] * len(material.draft_text) + 400:
+    limits = audit_limits()
+    if len(text) > limits.longest_answer * len(material.draft_text) + limits.spare_answer:
         return Audited(("far longer than the draft",), (), (), ())
     return _of_lines(text, [line for line in parse_answer(text) if line.text], material)
 
@@ -77,8 +78,10 @@ def _of_lines(text: str, answer: Sequence[AnswerLine], material: Material) -> Au
     if faults or not believed:
         return Audited(faults or reasons, missing_trees(material, believed), (), ())
     grown = [new._replace(sources=_with_answered(new, material)) for new in believed]
-    missing = shorter_as_drafted(grown, material, missing_trees(material, believed))
-    return Audited((), missing, reasons, composed(grown, material, frozenset(missing)))
+    missing = missing_trees(material, believed)
+    told = needed_for(material, grown, missing)
+    kept = shorter_as_drafted(grown, told, material, missing)
+    return Audited((), kept, reasons, composed(grown, told, material, frozenset(kept)))
 
 
 def _with_answered(new: Traced, material: Material) -> tuple[DraftLine, ...]:

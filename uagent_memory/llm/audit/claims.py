@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data
-from uagent_memory.llm.audit.words import clauses, has_cue, is_negated
+from uagent_memory.llm.audit.words import clauses, is_negated
 
 __all__ = ["Claim", "alike", "claims_of", "denies", "says_chosen"]
 
@@ -45,6 +46,7 @@ def alike(claim: Claim) -> frozenset[Claim]:
     return frozenset((claim, *(Claim(other, _group(other)) for other in others)))
 
 
+@lru_cache(maxsize=16_384)
 def denies(clause: str) -> bool:
     """It holds a "not", or says that something was turned down."""
     turned = any(claim.category in {"rejected", "cancelled"} for claim in claims_of(clause))

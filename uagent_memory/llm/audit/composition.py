@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.answer import AnswerLine
@@ -13,29 +13,45 @@ from uagent_memory.segments import Entry
 
 __all__ = ["composed", "shorter_as_drafted"]
 
+BULLET, REFERENCE = 3, 5
+"""Characters of a line's mark and of each message that it refers to."""
+SHOWN = 2
+"""Messages of a longer list that are shown."""
+
 
 def shorter_as_drafted(
-    made: Sequence[Traced], material: Material, missing: Sequence[int]
+    made: Sequence[Traced],
+    told: Sequence[frozenset[int]],
+    material: Material,
+    missing: Sequence[int],
 ) -> tuple[int, ...]:
     """The draft's entries that stand as they were: those missing, and those that are shorter so.
 
     Lines and the entries that they were made from are taken together: where some of the entries
     come back anyhow, the lines beside them may say it twice.
+
+    Args:
+        made: the lines that are believed.
+        told: of each line, the entries that stand for nothing without it.
+        material: the segment.
+        missing: entries that no line answers.
     """
     kept = set(missing)
-    for trees, lines in _groups(made):
+    for trees, lines in _groups(made, told):
         back = trees & kept
-        rewritten = sum(len(new.line.text) for new in lines) + _size(back, material)
+        rewritten = sum(_length(new) for new in lines) + _size(back, material)
         if rewritten > _size(trees, material):
             kept |= trees
     return tuple(sorted(kept))
 
 
-def _groups(made: Sequence[Traced]) -> list[tuple[set[int], list[Traced]]]:
+def _groups(
+    made: Sequence[Traced], told: Sequence[frozenset[int]]
+) -> list[tuple[set[int], list[Traced]]]:
     """Entries of the draft that lines have in common, with the lines."""
     groups: list[tuple[set[int], list[Traced]]] = []
-    for new in made:
-        trees, lines = {source.tree for source in new.sources}, [new]
+    for new, own in zip(made, told, strict=True):
+        trees, lines = set(own), [new]
         for group in [group for group in groups if group[0] & trees]:
             groups.remove(group)
             trees |= group[0]
@@ -45,25 +61,34 @@ def _groups(made: Sequence[Traced]) -> list[tuple[set[int], list[Traced]]]:
 
 
 def _size(trees: Iterable[int], material: Material) -> int:
-    return sum(len(text) for tree in sorted(trees) for text in _texts(material.trees[tree]))
+    return sum(_entry_size(material.trees[tree]) for tree in sorted(trees))
 
 
-def _texts(entry: Entry) -> Iterator[str]:
-    yield entry.text
-    for child in entry.children:
-        yield from _texts(child)
+def _entry_size(entry: Entry) -> int:
+    names = {span.message_id for span in entry.sources}
+    own = len(entry.speaker + entry.text) + BULLET + REFERENCE * min(len(names), SHOWN)
+    return own + sum(map(_entry_size, entry.children))
+
+
+def _length(new: Traced) -> int:
+    """As an entry is measured, from its own text and what it refers to."""
+    names = {name for source in new.sources for name in source.message_ids}
+    return len(new.line.text) + BULLET + REFERENCE * min(len(names), SHOWN)
 
 
 def composed(
-    made: Sequence[Traced], material: Material, missing: frozenset[int]
+    made: Sequence[Traced],
+    told: Sequence[frozenset[int]],
+    material: Material,
+    missing: frozenset[int],
 ) -> tuple[Entry, ...]:
     """Lines as entries; an entry of the draft that is not answered stands in their place."""
     placed: list[tuple[int, Entry]] = []
     done: set[int] = set()
-    for new in made:
+    for new, own in zip(made, told, strict=True):
         line, found = new
         trees = sorted({source.tree for source in found})
-        if not trees or missing.issuperset(trees):
+        if missing.issuperset(own):
             continue
         copied = _copied_tree(new, material)
         if copied is not None:
@@ -97,10 +122,12 @@ def _entry(line: AnswerLine, sources: Sequence[DraftLine]) -> Entry:
     spans: dict[Span, None] = {}
     for source in sources:
         spans.update(dict.fromkeys(source.spans))
+    text, speaker = _spoken(line.text, {entry.speaker for entry in entries})
     cites = tuple(sorted({name for entry in entries for name in entry.cited}))
     return Entry(
-        text=line.text,
+        text=text,
         sources=tuple(spans),
+        speaker=speaker,
         trust=min(entry.trust for entry in entries),
         kind=single.kind if single is not None else EntryKind.STATEMENT,
         fact=single.fact if single is not None else "",
@@ -108,6 +135,15 @@ def _entry(line: AnswerLine, sources: Sequence[DraftLine]) -> Entry:
         must_keep=any(entry.must_keep for entry in entries),
         cites=cites if any(entry.cites for entry in entries) else (),
     )
+
+
+def _spoken(text: str, speakers: set[str]) -> tuple[str, str]:
+    """The text and who is shown in front of it: the one that all its sources show, unless named."""
+    speaker = next(iter(speakers)) if len(speakers) == 1 else ""
+    name = speaker.strip(" :：")
+    if name and text.startswith(speaker.strip()):
+        return text[len(speaker.strip()) :].strip(), speaker
+    return text, "" if name and name in text else speaker
 
 
 def _with_child(entry: Entry, child: Entry) -> Entry:

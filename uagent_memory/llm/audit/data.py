@@ -2,14 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict
+
 from uagent_memory.config import read_toml
 
-__all__ = ["audit_data", "rewording_data", "thesaurus_data"]
+__all__ = [
+    "AuditLimits",
+    "audit_data",
+    "audit_limits",
+    "rewording_data",
+    "thesaurus_data",
+    "word_list",
+]
+
+
+class AuditLimits(BaseModel):
+    """Shares and counts of the audit; `audit.toml` says what each is for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    word_share: float
+    word_share_named: float
+    foreign_run: int
+    few_words: int
+    clause_words: int
+    answered_words: float
+    answered_task: float
+    answered_by_others: float
+    answered_clause: float
+    answered_need: float
+    reach: int
+    most_sources: int
+    longest_answer: int
+    spare_answer: int
+    named_weight: int
+    as_near: float
+    near_share: float
+    near_share_han: float
+    near_words: int
+    alike_words: int
+    topic_words: int
+    compared: int
+    origin_words: int
+    records: int
+    record_numbers: int
+
+
+@cache
+def audit_limits() -> AuditLimits:
+    """The limits of a line that may be believed."""
+    return AuditLimits.model_validate(audit_data()["limits"])
+
+
+def word_list(name: str) -> Mapping[str, Sequence[str]]:
+    """One list of words by language."""
+    data = audit_data() if name in audit_data() else rewording_data()
+    words: Mapping[str, Sequence[str]] = data[name]
+    return words
 
 
 @cache

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
+from uagent_memory.llm.audit.alignment import nearest, overlap, sentences, told_clauses
 from uagent_memory.llm.audit.claims import Claim, claims_of, denies
+from uagent_memory.llm.audit.cue_words import cues_in, has_cue
+from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.listing import is_to_do
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.modality import is_guess
@@ -17,125 +20,157 @@ from uagent_memory.llm.audit.telling import says_same
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import (
     clauses,
-    has_cue,
     is_planned,
     is_undone,
-    negated_stems,
+    numbers_of,
     stems_of,
 )
 
 __all__ = ["turned"]
 
-PRONOUN = re.compile(r"\b(?:it|them|that|this|these|those|him|her)\b|[它其这那]", re.IGNORECASE)
-AUXILIARY = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|do|does|did|will|would|can|could|should|must|may|might)\b"
-    r"|[是有]",
-    re.IGNORECASE,
-)
-ADOPTED = re.compile(r"采用|选用|仍用|\b(?:was|is|been) (?:adopted|taken up)\b")
-COPULA = re.compile(r"\b(?:is|are|was|were|be)\b|是")
-TOPIC = 6
-"""Content words of a clause that says something by itself."""
-PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
-ALIKE = 2
-"""Content words that two clauses about the same thing share at least."""
+_PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
+
+
+class _Told(NamedTuple):
+    """What the sources say that a sentence can be held against, clause by clause."""
+
+    clauses: Sequence[str]
+    plain: Sequence[str]
+    denied: Sequence[str]
+
+    @classmethod
+    def of(cls, told: Sequence[str]) -> _Told:
+        return cls(
+            clauses=told,
+            plain=[clause for clause in told if not denies(clause)],
+            denied=[clause for clause in told if denies(clause)],
+        )
 
 
 def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A "not" that was put in front of something, or taken away from it."""
     every = told_clauses(sources)
-    firm = tuple(clause for clause in every if not is_guess(clause))
+    firm = [clause for clause in every if not is_guess(clause)]
     for sentence in sentences(plain_wording(text)):
+        told = _Told.of(every if is_guess(sentence) else firm)
         is_denial = denies(sentence)
-        told = every if is_guess(sentence) else firm
-        denied = [clause for clause in told if denies(clause)]
-        plain = [clause for clause in told if not denies(clause)]
-        if not is_denial and _is_adopted_after_all(sentence, plain, denied):
+        if not is_denial and _is_adopted_after_all(sentence, told):
             yield f'a "not" was left out: {sentence[:80]}'
         for part in clauses(sentence):
-            near = () if _is_fragment(part, is_denial) else nearest(part, told)
-            ways = {is_turned(part, clause) for clause in near}
+            is_fragment = _is_fragment(part, is_denial=is_denial)
+            near = () if is_fragment else nearest(part, told.clauses)
+            is_against = {is_turned(part, clause) for clause in near} == {True}
             if denies(part):
-                if (ways == {True} or _is_only_in(part, plain, denied)) and not _is_meant(
-                    part, told
-                ):
-                    yield f'a "not" that no source has: {part[:80]}'
-            elif _is_fragment(part, is_denial) and is_denial:
+                fault = _fault_of_denial(part, told, is_against=is_against)
+            elif is_fragment and is_denial:
                 continue
-            elif _is_contrary(part, plain):
-                yield f"the contrary of what its sources say: {part[:80]}"
-            elif any(
-                _is_answered_no(part, *three)
-                for three in zip(every, every[1:], every[2:], strict=False)
-            ):
-                yield f"a question was answered no: {part[:80]}"
-            elif (ways == {True} or _is_always_denied(part, plain, denied, told)) and not _is_to_do(
-                part, text, [clause for clause in denied if shared(part, clause)]
-            ):
-                yield f'a "not" was left out: {part[:80]}'
+            elif _is_contrary(part, told.plain):
+                fault = "the contrary of what its sources say"
+            elif not _is_figure_of(part, told.plain) and _is_answered_no(part, every):
+                fault = "a question was answered no"
+            else:
+                fault = _fault_of_assertion(part, text, told, is_against=is_against)
+            if fault:
+                yield f"{fault}: {part[:80]}"
 
 
-def _is_fragment(part: str, is_denial: bool) -> bool:
+def _fault_of_denial(part: str, told: _Told, *, is_against: bool) -> str:
+    if (is_against or _is_only_in(part, told)) and not _is_meant(part, told.clauses):
+        return 'a "not" that no source has'
+    return ""
+
+
+def _fault_of_assertion(part: str, text: str, told: _Told, *, is_against: bool) -> str:
+    if not (is_against or _is_always_denied(part, told)):
+        return ""
+    about = [clause for clause in told.denied if shared(part, clause)]
+    return "" if _is_to_do(part, text, about) else 'a "not" was left out'
+
+
+def _is_fragment(part: str, *, is_denial: bool) -> bool:
     """No clause of its own: what the rest of the sentence speaks of."""
-    if AUXILIARY.search(part):
+    if has_cue("auxiliary", part):
         return False
-    return len(meant(part)) < (TOPIC if is_denial else ALIKE)
+    limits = audit_limits()
+    return len(meant(part)) < (limits.topic_words if is_denial else limits.alike_words)
 
 
-def _is_answered_no(part: str, question: str, *after: str) -> bool:
+def _is_answered_no(part: str, told: Sequence[str]) -> bool:
     """A question about it is followed by a short "no"."""
-    if not is_guess(question) or len(shared(part, question)) < ALIKE:
+    if is_guess(part):
         return False
-    return any(denies(clause) and len(meant(clause)) < ALIKE for clause in after)
+    least = audit_limits().alike_words
+    return any(
+        is_guess(question)
+        and len(shared(part, question)) >= least
+        and any(denies(clause) and len(meant(clause)) < least for clause in after)
+        for question, *after in zip(told, told[1:], told[2:], strict=False)
+    )
 
 
-def _is_adopted_after_all(sentence: str, plain: Sequence[str], denied: Sequence[str]) -> bool:
+def _is_figure_of(part: str, plain: Sequence[str]) -> bool:
+    """A statement of the sources has all its figures."""
+    numbers = numbers_of(part)
+    firm = (clause for clause in plain if not is_guess(clause))
+    return bool(numbers) and any(numbers <= numbers_of(clause) for clause in firm)
+
+
+def _is_adopted_after_all(sentence: str, told: _Told) -> bool:
     """It takes up what the sources only say was not taken up."""
-    if not ADOPTED.search(sentence):
+    if not has_cue("adopted", sentence):
         return False
-    against = any(len(shared(sentence, clause)) >= ALIKE for clause in denied)
+    least = audit_limits().alike_words
+    against = any(len(shared(sentence, clause)) >= least for clause in told.denied)
     return against and not any(
-        ADOPTED.search(clause) and shared(sentence, clause) for clause in plain
+        has_cue("adopted", clause) and shared(sentence, clause) for clause in told.plain
     )
 
 
 def _is_contrary(part: str, plain: Sequence[str]) -> bool:
     """It has the other word of a pair than each source clause that speaks of the same."""
+    closest = max(plain, key=lambda clause: overlap(part, clause), default="")
+    if closest and overlap(part, closest) > audit_limits().alike_words and opposed(part, closest):
+        rest = [clause for clause in plain if overlap(part, clause) >= overlap(part, closest)]
+        if not any(agreed(part, clause) for clause in rest):
+            return True
     about = [clause for clause in plain if shared(part, clause)]
     against = any(opposed(part, clause) for clause in about)
     return against and not any(agreed(part, clause) for clause in about)
 
 
-def _is_only_in(part: str, plain: Sequence[str], denied: Sequence[str]) -> bool:
+def _is_only_in(part: str, told: _Told) -> bool:
     """What it denies is never denied in the sources, but told."""
     for scope in negated(part):
-        if _has_any(scope, plain) and not _has_any(scope, denied):
-            return not any(opposed(part, clause) for clause in plain)
+        if _has_any(scope, told.plain) and not _has_any(scope, told.denied):
+            return not any(opposed(part, clause) for clause in told.plain)
     return False
 
 
-def _is_always_denied(
-    part: str, plain: Sequence[str], denied: Sequence[str], told: Sequence[str]
-) -> bool:
+def _is_always_denied(part: str, told: _Told) -> bool:
     """It tells what the sources only deny."""
-    words = frozenset(meant(part))
-    if len(words) == 1 and not AUXILIARY.search(part):
-        words = frozenset(word._replace(senses=frozenset()) for word in words)
-    least = max(1, min(ALIKE, len(words) - 1))
     if has_cue("replaced", part):
         return False
-    if COPULA.search(part) and any(_says_no(clause, part) for clause in denied):
+    if has_cue("equating", part) and any(_says_no(clause, part) for clause in told.denied):
         return True
-    if any(_denies_it(before, clause, part) for before, clause in pairwise(told)):
+    if any(_denies_it(before, clause, part) for before, clause in pairwise(told.clauses)):
         return True
-    for clause in denied:
-        for scope in negated(clause):
-            first = meaning_of(scope[:1])
-            same = [word for word in words if held(word, first)]
-            exact = {word.stem for word in (*same, *scope[:1])}
-            is_told = any(not exact.isdisjoint(stems_of(other)) for other in plain)
-            if same and not is_told and len(shared(part, clause)) >= least:
-                return not opposed(part, clause)
+    denial = next((clause for clause in told.denied if _is_denied_by(part, clause, told)), None)
+    return denial is not None and not opposed(part, denial)
+
+
+def _is_denied_by(part: str, clause: str, told: _Told) -> bool:
+    """A source clause denies a word of it, and no other one tells that word."""
+    words = frozenset(meant(part))
+    if len(words) == 1 and not has_cue("auxiliary", part):
+        words = frozenset(word._replace(senses=frozenset()) for word in words)
+    if len(shared(part, clause)) < max(1, min(audit_limits().alike_words, len(words) - 1)):
+        return False
+    for scope in negated(clause):
+        first = meaning_of(scope[:1])
+        same = [word for word in words if held(word, first)]
+        exact = {word.stem for word in (*same, *scope[:1])}
+        if same and all(exact.isdisjoint(stems_of(other)) for other in told.plain):
+            return True
     return False
 
 
@@ -143,13 +178,14 @@ def _says_no(clause: str, part: str) -> bool:
     """ "That isn't the problem", of what the part calls one."""
     words = frozenset(meant(clause))
     known = meaning(part)
-    has_both = PRONOUN.search(clause) and COPULA.search(clause)
+    has_both = has_cue("pointing", clause) and has_cue("equating", clause)
     return bool(words and has_both and all(held(word, known) for word in words))
 
 
 def _denies_it(before: str, clause: str, part: str) -> bool:
     """ "It won't be found", of what the clause before names and the part tells."""
-    if not PRONOUN.match(clause) or not denies(clause) or len(shared(part, before)) < ALIKE:
+    points = any(match.start == 0 for match in cues_in("pointing", clause))
+    if not (points and denies(clause)) or len(shared(part, before)) < audit_limits().alike_words:
         return False
     stems = frozenset(stems_of(part))
     return any(not stems.isdisjoint(word.stem for word in scope[:1]) for scope in negated(clause))
@@ -174,20 +210,23 @@ def _is_within(clause: str, part: str) -> bool:
     """All but a word of it is said in the other."""
     words = frozenset(word.stem for word in meant(clause))
     common = shared(clause, part)
-    return bool(common) and len(words) - len(common) <= (1 if clause.isascii() else ALIKE)
+    return bool(common) and len(words) - len(common) <= (
+        1 if clause.isascii() else audit_limits().alike_words
+    )
 
 
 def _is_to_do(part: str, text: str, denied: Sequence[str]) -> bool:
     """It is told as something to be done, and the sources that deny it say: not so far."""
     stems = frozenset(stems_of(part))
     words = stems_of(part)
-    so_far = [clause for clause in denied if len(stems & set(stems_of(clause))) >= ALIKE]
+    least = audit_limits().alike_words
+    so_far = [clause for clause in denied if len(stems & set(stems_of(clause))) >= least]
     if not so_far or not all(map(is_undone, so_far)):
         return False
     if Claim("open", "state") in claims_of(part):
         return True
-    if PAST.search(part):
+    if _PAST.search(part):
         return False
-    scopes = [scope for clause in so_far for scope in negated_stems(clause)]
-    opens = bool(words) and any(words[0] in scope for scope in scopes)
+    scopes = (scope for clause in so_far for scope in negated(clause))
+    opens = any(word.stem == words[0] for scope in scopes for word in scope)
     return is_planned(part) or (opens and is_to_do(text))

@@ -1,4 +1,4 @@
-"""Two sentences that have exchanged what two sentences of a source say."""
+"""What two sentences or two clauses of a source say, told of each other."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from uagent_memory.llm.audit.alignment import sentences
+from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_of
 
-__all__ = ["exchanged"]
+__all__ = ["crossed", "exchanged"]
 
-LEAST = 2
-"""What a clause must share with a sentence to be said to come from it."""
-MOST = 12
-"""Sentences of a line that are compared."""
 BOTH = 2
 
 
 def exchanged(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """Faults of one line.
+    """Sentences that have exchanged what two sentences of a source say.
 
     Args:
         text: without its references.
         sources: the draft lines it was made from.
     """
-    said = sentences(text)[:MOST]
-    told = tuple(dict.fromkeys(x for line in sources for x in sentences(line.text)))[:MOST]
+    most = audit_limits().compared
+    said = sentences(text)[:most]
+    told = tuple(dict.fromkeys(x for line in sources for x in sentences(line.text)))[:most]
     if len(said) < BOTH or len(told) < BOTH:
         return
     origins = [(sentence, _origins(sentence, told)) for sentence in said]
@@ -41,7 +39,7 @@ def _origins(sentence: str, told: Sequence[str]) -> frozenset[int]:
     for clause in clauses(sentence):
         scores = [_common(clause, other) for other in told]
         most, second = sorted(scores, reverse=True)[:BOTH]
-        if most > second and (most >= LEAST or not second):
+        if most > second and (most >= audit_limits().origin_words or not second):
             found.add(scores.index(most))
     return frozenset(found)
 
@@ -51,3 +49,29 @@ def _common(clause: str, sentence: str) -> int:
     words = frozenset(stems_of(clause)) & frozenset(stems_of(sentence))
     named = (names_of(clause) | numbers_of(clause)) & (names_of(sentence) | numbers_of(sentence))
     return len(words) + len(named)
+
+
+def crossed(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Clauses that have exchanged what two clauses of a source say.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    most = audit_limits().compared
+    said = [(clause, frozenset(stems_of(clause))) for clause in clauses(text)[:most]]
+    for line in sources:
+        told = [frozenset(stems_of(clause)) for clause in clauses(line.text)[:most]]
+        strange = [pair for pair in said if not any(pair[1] <= stems for stems in told)]
+        for one, other in combinations(told, BOTH):
+            for (clause, here), (_, there) in combinations(strange, BOTH):
+                if _is_crossed(here, there, one - other, other - one):
+                    yield f"said of each other: {clause[:80]}"
+
+
+def _is_crossed(
+    here: frozenset[str], there: frozenset[str], first: frozenset[str], second: frozenset[str]
+) -> bool:
+    """Each has something of both, and what one has of a source clause the other lacks."""
+    parts = (here & first, here & second, there & first, there & second)
+    return all(parts) and not (parts[0] & parts[2] or parts[1] & parts[3])

@@ -12,6 +12,7 @@ from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.config import read_toml
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.records import recorded
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
 from uagent_memory.validator.numerals import in_figures
 
@@ -23,6 +24,7 @@ TO = re.compile(rf"(?:\bto\s+|(?:[到至]|改为|改成|变为)了?\s*){FIGURE}"
 PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
 SENTENCE = re.compile(r"(?<=[;；。])|(?<=[.!?])\s")
 CAPITALISED = re.compile(r"(?<![\w`./-])([A-Z][A-Za-z]{2,20})(?=:?\s+\d)")
+PATH = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,4}")
 OPPOSITE = {"up": "down", "down": "up"}
 
 
@@ -47,10 +49,12 @@ def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     units = {pair for facts in told for pair in facts.units}
     for number, unit in sorted(said.units):
         known = {other for figure, other in units if figure == number}
-        if known and unit not in known:
+        if (known and unit not in known) or (not known and not _is_spoken_of(unit, sources)):
             yield f"another unit than in its sources: {number} {unit}"
     relations = {pair for facts in told for pair in facts.relations}
     for number, relation in sorted(said.relations - relations):
+        if any((number, other) in relations for other in _data()["compatible"][relation]):
+            continue
         yield f"a comparison that its sources do not make: {relation} than {number}"
     ends = {pair for facts in told for pair in facts.ends}
     for number, end in sorted(said.ends - ends):
@@ -58,6 +62,20 @@ def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"a change told the other way round: {end} {number}"
     yield from _directions(text, sources)
     yield from _owners(text, sources)
+
+
+def _is_spoken_of(unit: str, sources: Sequence[DraftLine]) -> bool:
+    """The sources have the unit somewhere; a mere counter needs none."""
+    if unit == "count":
+        return True
+    forms = [*_data()["units"][unit], *_data()["signs"].get(unit, ())]
+    text = "\n".join(line.support for line in sources).casefold()
+    return any(
+        re.search(rf"(?<![a-z]){re.escape(form.casefold())}(?![a-z])", text)
+        if form.isascii()
+        else form in text
+        for form in forms
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -168,19 +186,28 @@ def _goes(way: str, clause: str) -> bool:
 
 def _owners(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A figure that stands behind one name here and behind another there."""
-    capitalised = (word for word in CAPITALISED.findall(text) if word.lower() not in _openers())
+    capitalised = [word for word in CAPITALISED.findall(text) if word.lower() not in _openers()]
     said = list(_owned(text, names_of(text).union(capitalised)))
     names = frozenset(name for _, name in said)
+    if any(map(_is_path, names)):
+        paths = (name for line in sources for name in names_of(line.text))
+        names |= frozenset(filter(_is_path, paths))
     if len(names) < 2:  # noqa: PLR2004 - with one name there is nothing to exchange
         return
+    known = names_of(text).union(capitalised)
     told: dict[str, set[str]] = {}
     for line in sources:
         for number, name in _owned(line.support, names):
             told.setdefault(number, set()).add(name)
+    listed = recorded(sources)
     for number, name in said:
-        others = told.get(number)
-        if others and name not in others:
+        others = told.get(number) if number not in listed else None
+        if others and name not in others and (name in known or any(map(_is_path, others))):
             yield f"the number {number} belongs to {min(others)}, not to {name}"
+
+
+def _is_path(name: str) -> bool:
+    return PATH.fullmatch(name) is not None
 
 
 @cache

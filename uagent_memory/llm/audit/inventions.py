@@ -30,7 +30,9 @@ class Inventions:
         self._material = material
         self._tracer = LiteralTracer.of_messages(material.messages, extra=material.names)
         self._known = set(material.text)
-        self._words = frozenset(map(_plain, PART.findall(material.text)))
+        self._words = frozenset(map(_plain, PART.findall(material.text))) | numbers_of(
+            material.text
+        )
 
     def of_line(self, text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         """Faults of one line.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, says_chosen
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, audit_limits
+from uagent_memory.llm.audit.labels import without_labels
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
 from uagent_memory.llm.audit.words import (
@@ -19,7 +21,7 @@ from uagent_memory.llm.audit.words import (
     one_line,
 )
 
-__all__ = ["answers", "missing_trees"]
+__all__ = ["answers", "missing_trees", "needed_for"]
 
 TOKEN = re.compile(r"`[^`]*`|[^\W\d_]+(?:'[^\W\d_]+)?|\d+")
 CALL = re.compile(r"`?[\w.-]+ `?\w+: ([^`]{4,})`:?")
@@ -31,6 +33,8 @@ SPACED = re.compile(r"(?<=\d)\s+(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])\s+(?=\d
 STALE = re.compile(r"\((?:before|after) [^()]{2,40}\)|（[^（）]{2,20}之[前后]）")
 """When a result was had."""
 FAULT = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b")
+FRAME = re.compile(r"^\[[^\]]{1,20}\]\s*|\s\([\w.-]{1,60}\)$")
+"""A task's state and whose it is."""
 MOST_GAPS = 4
 """Places where a line may lack small words of one that it otherwise copies."""
 LEAST_WORTH = 0.02
@@ -47,6 +51,26 @@ def missing_trees(material: Material, lines: Sequence[Traced]) -> tuple[int, ...
         if one_line(line.text) not in whole and not _is_answered(line, lines, whole, material)
     }
     return tuple(sorted(missing))
+
+
+def needed_for(
+    material: Material, lines: Sequence[Traced], missing: Sequence[int]
+) -> tuple[frozenset[int], ...]:
+    """Of each line, the draft's entries that it answers, or that no line answers by itself."""
+    alone = [frozenset(_answered_alone(new, material)) for new in lines]
+    whole = frozenset().union(*alone)
+    return tuple(
+        own | {s.tree for s in new.sources if s.tree not in whole and s.tree not in missing}
+        or frozenset(source.tree for source in new.sources[:1])
+        for new, own in zip(lines, alone, strict=True)
+    )
+
+
+def _answered_alone(new: Traced, material: Material) -> Iterator[int]:
+    for tree in {source.tree for source in new.sources}:
+        parts = [line for line in material.lines if line.tree == tree]
+        if all(answers(new.line.text, x, material, made=x in new.sources) for x in parts):
+            yield tree
 
 
 def _is_answered(line: DraftLine, lines: Sequence[Traced], whole: str, material: Material) -> bool:
@@ -72,31 +96,37 @@ def answers(text: str, line: DraftLine, material: Material, *, made: bool, whole
     """
     if one_line(line.text) in one_line(text):
         return True
+    call = CALL.fullmatch(line.text.strip())
+    if call is not None and call.group(1) in text:
+        return True
     if line.is_verbatim or line.is_code or _is_struck_out(text, line.text):
         return False
     if any(aside not in text for aside in STALE.findall(line.text)):
         return False
-    call = CALL.fullmatch(line.text.strip())
-    if call is not None and call.group(1) in text:
-        return True
     return _has_names(text, line, material, whole) and _has_words(text, line, made=made)
 
 
 def _has_names(text: str, line: DraftLine, material: Material, whole: str) -> bool:
-    named = names_of(line.text) | numbers_of(line.text)
+    told = line.text if line.entry.must_keep else without_labels(line.text)
+    named = names_of(told) | numbers_of(told)
     held = {name for name in named if _stands(name, text, whole)}
     if line.entry.must_keep and held != named:
         return False
-    least: float = audit_data()["limits"]["answered_need"]
+    least = audit_limits().answered_need
     return _worth(held, material.need) >= least * _worth(named, material.need)
 
 
 def _has_words(text: str, line: DraftLine, *, made: bool) -> bool:
-    limits = audit_data()["limits"]
-    least = limits["answered_words"] if made else limits["answered_by_others"]
+    limits = audit_limits()
+    is_task = line.entry.kind in audit_data()["kinds"]["tasks"]
+    own = limits.answered_task if is_task else limits.answered_words
+    least = own if made else limits.answered_by_others
     has = meaning(text)
-    words = frozenset(meant(line.text))
-    if _held(words, has) < least * len(words) or not _has_every_clause(line.text, has):
+    told = _polite().sub("", without_labels(line.text))
+    if is_task:
+        told = FRAME.sub("", told)
+    words = frozenset(meant(told))
+    if _held(words, has) < least * len(words) or not _has_every_clause(told, has):
         return False
     claims = {
         claim for claim in claims_of(SMOOTHLY.sub("", line.text)) if claim.group in KEPT_GROUPS
@@ -147,9 +177,17 @@ def _half(word: Meant, characters: frozenset[str]) -> float:
 
 
 def _has_every_clause(text: str, has: frozenset[str | int]) -> bool:
-    least = audit_data()["limits"]["answered_clause"]
+    least = audit_limits().answered_clause
     parts = [frozenset(meant(clause)) for clause in clauses(text) if not _is_aside(clause)]
     return all(_held(part, has) >= least * len(part) for part in parts if len(part) > 1)
+
+
+@cache
+def _polite() -> re.Pattern[str]:
+    """What is said out of politeness, up to the next mark."""
+    words = audit_data()["polite"]
+    english = "|".join(words["en"])
+    return re.compile(rf"\b(?:{english})\b,?|(?:{'|'.join(words['zh'])})[^\w]", re.IGNORECASE)
 
 
 def _is_aside(clause: str) -> bool:

@@ -39,8 +39,13 @@ class DraftLine:
         return self.entry.text
 
     @property
+    def said(self) -> str:
+        """As a rendering shows it: whoever said it in front."""
+        return f"{self.entry.speaker}{self.text}"
+
+    @property
     def support(self) -> str:
-        return f"{self.text}\n{self.quote}"
+        return f"{self.said}\n{self.quote}"
 
     @property
     def is_verbatim(self) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.terms import content_words
+from uagent_memory.llm.audit.cue_words import cues_in
 from uagent_memory.llm.audit.data import audit_data, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of
@@ -18,7 +19,6 @@ __all__ = ["free_characters", "free_stems", "novel_words"]
 
 FAMILY = 5
 """Letters in common that make two words forms of one."""
-EITHER = re.compile(r"前者|后者|\b(?:the former|the latter)\b", re.IGNORECASE)
 BEFORE_ASIDE = re.compile(r"([\u3400-\u9fff]{2})(?=\()")
 """The end of a name with what tells it apart: 分店 in brackets."""
 JOINED = re.compile(r"[A-Za-z0-9]+(?:[A-Z_][A-Za-z0-9]*)+")
@@ -42,9 +42,9 @@ def novel_words(text: str, sources: Sequence[DraftLine], told: Iterable[str] = (
     joined = (part for name in JOINED.findall(support) for part in PART.findall(name))
     support = f"{support}\n{' '.join(joined)}"
     yield from _english(bare, support)
-    for match in EITHER.finditer(text):
-        if match.group().lower() not in support.lower():
-            yield f"which of two is not said by its sources: {match.group()}"
+    for match in cues_in("of_two", text):
+        if match.word not in support.lower():
+            yield f"which of two is not said by its sources: {match.word}"
     yield from _chinese_words(bare, support)
 
 

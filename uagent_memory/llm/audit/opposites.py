@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from uagent_memory.analyzer.lexicon import Lexicon, Match
 from uagent_memory.llm.audit.claims import claims_of
-from uagent_memory.llm.audit.data import audit_data, thesaurus_data
+from uagent_memory.llm.audit.data import audit_data, audit_limits, thesaurus_data
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
-from uagent_memory.llm.audit.words import OBJECT
+from uagent_memory.llm.audit.words import negations
 
 __all__ = ["agreed", "is_turned", "negated", "opposed"]
 
@@ -27,16 +26,9 @@ def _is_denied(clause: str, other: str) -> bool:
     known = meaning(other)
     words = sum(
         match.word not in _behind() or any(held(word, known) for word in meant(clause[match.end :]))
-        for match in _negations(clause)
+        for match in negations(clause)
     )
     return turned or words % 2 == 1
-
-
-def _negations(clause: str) -> Iterator[Match]:
-    """Words that turn a clause round; "without it" is a condition."""
-    for match in _negation().find(clause):
-        if not (match.word == "without" and OBJECT.match(clause, match.end)):
-            yield match
 
 
 @lru_cache(maxsize=16_384)
@@ -61,8 +53,8 @@ def agreed(one: str, other: str) -> bool:
 @lru_cache(maxsize=16_384)
 def negated(clause: str) -> tuple[tuple[Meant, ...], ...]:
     """For each word that turns a clause round, the content words right behind it."""
-    reach = audit_data()["limits"]["reach"]
-    found = (meant(clause[match.end :])[:reach] for match in _negations(clause))
+    reach = audit_limits().reach
+    found = (meant(clause[match.end :])[:reach] for match in negations(clause))
     return tuple(scope for scope in found if scope)
 
 
@@ -98,9 +90,3 @@ def _opposites() -> re.Pattern[str]:
 @cache
 def _behind() -> frozenset[str]:
     return frozenset(word.rstrip("*") for word in audit_data()["negation"]["behind"])
-
-
-@cache
-def _negation() -> Lexicon:
-    data = audit_data()["negation"]
-    return Lexicon({"negation": (*data["en"], *data["zh"]), "_hidden": data.get("hidden", ())})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
+from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import is_turned
 from uagent_memory.llm.audit.senses import shared
@@ -15,10 +16,10 @@ from uagent_memory.llm.audit.words import clauses, numbers_of
 
 __all__ = ["recorded", "wrong_records"]
 
-SEGMENT = re.compile(r"[;；]")
-LEAST = 3
-"""Entries that make a list of records."""
-FEW = 2
+SEGMENT = re.compile(r"[;；]|(?<=[)）])[,，]")
+SENTENCE = re.compile(r"\.\s|。")
+COLON = re.compile(r":\s|：")
+PAIR = 2
 
 
 def wrong_records(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -34,14 +35,18 @@ def wrong_records(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     known = {number for segment in told for number in numbers_of(segment)}
     for head, segment in _headed(text):
         numbers = sorted(numbers_of(segment) & known, key=lambda number: (-len(number), number))
-        for one, other in combinations(numbers, FEW):
+        for one, other in combinations(numbers, PAIR):
             if not any({one, other} <= numbers_of(row) for row in told):
                 yield f"the numbers {one} and {other} stand in no entry together"
-        if head and numbers:
-            own = [row for row in told if numbers[0] in numbers_of(row)]
-            flags = [clause for row in own for clause in clauses(row) if shared(head, clause)]
-            if flags and all(is_turned(head, clause) for clause in flags):
-                yield f"the entry says otherwise: {head[:40]} {segment[:40]}"
+        own = [row for row in told if numbers and numbers[0] in numbers_of(row)]
+        if head and _says_otherwise(head, own):
+            yield f"the entry says otherwise: {head[:40]} {segment[:40]}"
+
+
+def _says_otherwise(head: str, rows: Sequence[str]) -> bool:
+    """Whatever the entries say of what stands over them denies it."""
+    about = [clause for row in rows for clause in clauses(row) if shared(head, clause)]
+    return bool(about) and all(is_turned(head, clause) for clause in about)
 
 
 def recorded(sources: Sequence[DraftLine]) -> frozenset[str]:
@@ -52,16 +57,18 @@ def recorded(sources: Sequence[DraftLine]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _records(text: str) -> tuple[str, ...]:
+    limits = audit_limits()
     found: list[str] = []
     for line in text.split("\n"):
-        rows = [row for row in SEGMENT.split(plain_wording(line)) if len(numbers_of(row)) >= FEW]
-        found += rows if len(rows) >= LEAST else ()
+        entries = SEGMENT.split(plain_wording(line))
+        rows = [row for row in entries if len(numbers_of(row)) >= limits.record_numbers]
+        found += rows if len(rows) >= limits.records else ()
     return tuple(found)
 
 
 def _headed(text: str) -> Iterator[tuple[str, str]]:
     """The entries of a list with what stands in front of its colon."""
-    for sentence in re.split(r"\.\s|。", plain_wording(text)):
-        head, colon, rest = sentence.partition(": ")
-        for segment in re.split(r"[;；]", rest if colon else sentence):
-            yield (head if colon else ""), segment
+    for sentence in SENTENCE.split(plain_wording(text)):
+        *head, entries = COLON.split(sentence, maxsplit=1)
+        for segment in SEGMENT.split(entries):
+            yield "".join(head), segment

@@ -8,16 +8,14 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from uagent_memory.llm.audit.cue_words import cues_in
 from uagent_memory.llm.audit.data import thesaurus_data
 from uagent_memory.llm.audit.words import stem_of, stems_of
 
 __all__ = ["Meant", "han_words", "held", "meaning", "meaning_of", "meant", "sense_of", "shared"]
 
 HAN_RUN = re.compile(r"[\u3400-\u9fff]+")
-VERB = re.compile(
-    r"\b(?:says?|said|tells?|told|sees?|seen|goes|went|comes?|came|needs?|wants?|knows?|shows?)\b"
-)
-"""Verbs too frequent to count as content, for which others may stand."""
+THERE = re.compile(r"\bthere (?:is|are|was|were)\b", re.IGNORECASE)
 NO_SENSE: frozenset[int] = frozenset()
 
 
@@ -43,7 +41,9 @@ def meant(text: str) -> tuple[Meant, ...]:
 @lru_cache(maxsize=16_384)
 def meaning(text: str) -> frozenset[str | int]:
     """The stems of a text and all their senses."""
-    small = [sense_of(stem_of(word)) for word in VERB.findall(text.lower())]
+    small = [sense_of(stem_of(match.word)) for match in cues_in("frequent", text)]
+    if THERE.search(text):
+        small.append(sense_of("exist"))
     senses = (senses for _, senses in han_words(text))
     return meaning_of((*meant(text), *small)).union(*senses)
 
@@ -67,6 +67,7 @@ def sense_of(stem: str) -> Meant:
     return Meant(stem, _english().get(stem, NO_SENSE))
 
 
+@lru_cache(maxsize=131_072)
 def shared(text: str, other: str) -> frozenset[str]:
     """Stems of a text that another one has, or has a word for."""
     known = meaning(other)

@@ -7,15 +7,22 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, word_list
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.senses import held, meaning, sense_of
+from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of
 from uagent_memory.llm.audit.words import clauses, stem_of
 
 __all__ = ["wrong_voices"]
 
 SINGLE = re.compile(r"(?<![\w`'-])[B-HJ-Z](?![\w'-])|(?<![\w`-])A(?=\s*[\u3400-\u9fff])")
-"""A letter that tells one of several."""
+"""A letter that tells one of several: "option B"."""
+
+
+BY = re.compile(
+    r"[由请让待经]([\u3400-\u9fff]{2,5}?)(?:同学|团队|同事|那边)?(?:来|去)?"
+    r"(?:决定|负责|确认|处理|评估|批准|审批|拍板|提供|评审|判断|答复|给出|查|验证|检查)"
+)
+"""In whose hands something is."""
 
 
 def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -26,7 +33,11 @@ def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     told = told_clauses(sources)
+    support = "".join(line.support for line in sources)
     for clause in clauses(text):
+        for match in BY.finditer(clause):
+            if match.group(1) not in support and not _is_same_person(match.group(1), support):
+                yield f"left to somebody else: {clause[:80]}"
         yield from _chinese(clause, told)
         yield from _english(clause, told)
         yield from _single(clause, told)
@@ -34,28 +45,37 @@ def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 @cache
 def _voice() -> re.Pattern[str]:
-    verbs = "|".join(audit_data()["voices"]["en"])
-    return re.compile(
-        rf"\b([A-Za-z][\w-]+)\s+(?:(?:has|have|had|already|also|explicitly)\s+)*(?:{verbs})\b"
-    )
+    verbs, between = (_any(word_list(name)["en"]) for name in ("voices", "before_voice"))
+    return re.compile(rf"\b([A-Za-z][\w-]+)\s+(?:(?:{between})\s+)*(?:{verbs})\b")
 
 
 @cache
 def _han_voice() -> re.Pattern[str]:
-    adverbs = "还|也|已经|已|曾|都|则|又|明确|不|没有|未|没"
+    leading, between = (_any(word_list("before_voice")[name]) for name in ("leading", "zh"))
     return re.compile(
-        rf"^(?:另外|此外|据|由|经)?([\u3400-\u9fff]{{2,6}}?)(?:{adverbs})*(?:{_han_verbs()})"
+        rf"^(?:{leading})?([\u3400-\u9fff]{{2,6}}?)(?:{between})*(?:{_han_verbs().pattern})"
     )
 
 
 @cache
-def _han_verbs() -> str:
-    return "|".join(audit_data()["voices"]["zh"])
+def _han_verbs() -> re.Pattern[str]:
+    return re.compile(_any(word_list("voices")["zh"]))
+
+
+def _any(words: Sequence[str]) -> str:
+    return "|".join(words)
+
+
+def _is_same_person(who: str, support: str) -> bool:
+    """A word for it stands in the sources, or part of a name with its role."""
+    known = meaning(support)
+    words = han_words(who)
+    return any(senses & known for _, senses in words) or who[-2:] in support
 
 
 def _chinese(clause: str, told: Sequence[str]) -> Iterator[str]:
     match = _han_voice().match(clause)
-    voices = [other[: found.start()] for other in told if (found := re.search(_han_verbs(), other))]
+    voices = [other[: found.start()] for other in told if (found := _han_verbs().search(other))]
     if match and voices and not any(match.group(1)[-2:] in other for other in voices):
         yield f"said by somebody else: {clause[:80]}"
 

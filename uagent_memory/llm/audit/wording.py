@@ -25,6 +25,10 @@ NO_MORE = re.compile(
     r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )(?<!\bwere )(?<!\bbeen )\bused to (?=[a-z])",
     re.IGNORECASE,
 )
+THAT_IS = re.compile(r"\bi\.\s?e\.,?", re.IGNORECASE)
+FOR_EXAMPLE = re.compile(r"\be\.\s?g\.,?", re.IGNORECASE)
+A_NOT_A = re.compile(r"([\u3400-\u9fff])[不没]\1")
+"""A question in Chinese: 要不要, 能不能, 有没有."""
 RANGE = re.compile(
     r"\b(between\s+[^\s,;]+(?:\s+[^\s,;\d]+)?\s+)and(?=\s+[^\s,;]*\d)", re.IGNORECASE
 )
@@ -40,8 +44,10 @@ def plain_wording(text: str) -> str:
     """
     text = NON.sub("not ", UNDONE.sub(r"not \1", text))
     text = _prefixed().sub(r"not \1", text)
+    text = FOR_EXAMPLE.sub("for example", THAT_IS.sub("that is", text))
     text = ASKING.sub(r"\1 whether", text)
     text = NO_MORE.sub("no longer ", text)
+    text = A_NOT_A.sub(r"是否\1", text)
     text = SOUND.sub("正常", DOUBLE.sub("都", text))
     text = FLAG.sub(lambda match: f"{'not ' * (match[2] == 'false')}{match[1]}", text)
     for pattern in _particle_verbs():

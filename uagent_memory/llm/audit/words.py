@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 
-from uagent_memory.analyzer.lexicon import Lexicon
+from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.terms import content_words, terms_of
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.validator.numerals import number_words
 
 __all__ = [
     "clauses",
-    "has_cue",
     "is_negated",
     "is_planned",
     "is_undone",
     "names_of",
-    "negated_stems",
+    "negations",
     "numbers_of",
     "one_line",
     "stem_of",
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 CLAUSE = re.compile(
-    r"[,;:!?](?=\s|$)|\.(?=\s|$)|[，；：。！？、\n|]|\((?!\))|(?<!\()\)|[（）]|\s[-–—→]+\s"
+    r"[,;:!?](?=\s|$)|\.(?=\s|$)|[，；：。！？、\n|]|(?<!\\)\((?!\))|(?<!\()(?<!\\)\)|[（）]|\s[-–—→]+\s"
     r"|\b(?:and|or|but|while|whereas|because|since|although)\b"
     r"|\bas(?= (?:i|we|he|she|it|they|the|there|this|that)\b)"
     r"|\bso that\b(?! (?:is|was|should|can|could|will|would|does|did|must|has)(?:n't)?\b)"
@@ -88,33 +88,16 @@ def numbers_of(text: str) -> frozenset[str]:
     return frozenset(figures | number_words(text))
 
 
-@cache
-def _cues(cue: str) -> Lexicon:
-    data = audit_data()[cue]
-    return Lexicon({cue: (*data["en"], *data["zh"]), "_hidden": data.get("hidden", ())})
-
-
-def has_cue(cue: str, text: str) -> bool:
-    """A word of one of the audit's lists stands in the text."""
-    return any(True for _ in _cues(cue).find(text))
-
-
 def is_negated(text: str) -> bool:
     """An odd number of words turn it round."""
-    return sum(1 for _ in _cues("negation").find(text)) % 2 == 1
+    return len(cues_in("negation", text)) % 2 == 1
 
 
-@lru_cache(maxsize=16_384)
-def negated_stems(text: str) -> tuple[frozenset[str], ...]:
-    """For each word that turns a text round, the content words right behind it."""
-    reach = audit_data()["limits"]["reach"]
-    found = (
-        frozenset(stems_of(clause[match.end :])[:reach])
-        for clause in clauses(text)
-        for match in _cues("negation").find(clause)
-        if not (match.word == "without" and OBJECT.match(clause, match.end))
-    )
-    return tuple(scope for scope in found if scope)
+def negations(clause: str) -> Iterator[Match]:
+    """Words that turn a clause round; "without it" is a condition."""
+    for match in cues_in("negation", clause):
+        if not (match.word == "without" and OBJECT.match(clause, match.end)):
+            yield match
 
 
 def is_planned(text: str) -> bool:

@@ -49,4 +49,4 @@ def test_in_the_receivers_own_log_it_is_the_ask(language: str) -> None:
 def test_a_brief_to_the_role_itself_is_its_own() -> None:
     """By the role's name, also where the log holds the words of both."""
     view = view_of(sent(BRIEFS["en"], to="tester").messages, to="tester")
-    assert view.briefs_to_others == frozenset()
+    assert view.ownership.briefs == frozenset()

@@ -1,0 +1,48 @@
+"""What was asked for and is done: the newest ask, and the rules that were part of such an ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uagent_memory.analyzer.observations.phrases import find
+from uagent_memory.facts import ConstraintValue, Status
+from uagent_memory.generator.compressors.base import is_talk_turn, value_as
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Span
+
+__all__ = ["newest_done", "served_rules"]
+
+_NARROWING = "constraints.scope"
+
+
+def newest_done(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
+    """What the latest user message asks, if it is done; of a talk nothing."""
+    asked = max(requests, key=lambda fact: view.index_of(fact.first.span), default=None)
+    if asked is None or asked.status is not Status.DONE:
+        return None
+    at = view.index_of(asked.first.span)
+    return None if is_talk_turn(view, at) or at != view.users[-1].index else asked
+
+
+def served_rules(requests: Sequence[Fact], rules: Sequence[Fact]) -> frozenset[str]:
+    """Keys of the rules that are no more than an ask, or a part of one, which is done."""
+    done = [fact.first.span for fact in requests if fact.status is Status.DONE]
+    return frozenset(
+        rule.key
+        for rule in rules
+        if rule.status is Status.ACTIVE and not _goes_on(value_as(rule, ConstraintValue))
+        if any(_holds(ask, rule.last.span) for ask in done)
+    )
+
+
+def _goes_on(value: ConstraintValue) -> bool:
+    """It binds beyond the work that it came with: a prohibition, a scope, a language, a form."""
+    if value.sort == "scope":
+        return any(phrase.category == _NARROWING for phrase in find(value.text, "constraints"))
+    return value.sort != "obligation"
+
+
+def _holds(span: Span, other: Span) -> bool:
+    same = (span.message_id, span.part) == (other.message_id, other.part)
+    return same and span.start <= other.start and other.end <= span.end

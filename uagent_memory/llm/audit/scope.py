@@ -1,0 +1,103 @@
+"""How far a statement goes: of all or of some, of nothing else, before or after a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+
+from uagent_memory.analyzer.lexicon import Lexicon
+from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
+from uagent_memory.llm.audit.data import rewording_data
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.words import clauses
+
+__all__ = ["wrong_scope"]
+
+NOT = re.compile(r"[没不未无]有?")
+PARTICLE = re.compile(r"[呢的了啊哦呀吧\s\W]|不好意思|抱歉")
+
+
+def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    told = told_clauses(sources)
+    support = "\n".join(line.support for line in sources)
+    if not _has("universal", support):
+        for clause in clauses(text):
+            if _has("universal", clause):
+                yield f"said of all: {clause[:80]}"
+    for sentence in sentences(text):
+        if not _has("only_as", sentence):
+            for clause in clauses(sentence):
+                near = nearest(clause, told)
+                if near and all(_has("only", other) for other in near):
+                    yield f"a restriction was left out: {clause[:80]}"
+    yield from _unsaid(text, told)
+    known = _times(support)
+    for time, sides in _times(text).items():
+        if time in known and sides - known[time]:
+            yield f"another time than its sources: {' '.join(sorted(sides))} {time}"
+
+
+def _unsaid(text: str, told: Sequence[str]) -> Iterator[str]:
+    """A short Chinese clause that lacks only the "not" of its source."""
+    said = {PARTICLE.sub("", clause) for clause in told}
+    bare = {
+        NOT.sub("有" if "有" in c else "", c) for c in said if not c.isascii() and NOT.search(c)
+    }
+    for clause in clauses(text):
+        own = PARTICLE.sub("", clause)
+        if own in bare and own not in said:
+            yield f'a "not" was left out: {clause[:80]}'
+
+
+@lru_cache(maxsize=4096)
+def _times(text: str) -> Mapping[str, frozenset[str]]:
+    """Days and dates, and whether what is told lies before or after them."""
+    found: dict[str, set[str]] = {}
+    for match in _time().finditer(text):
+        sides = found.setdefault(match.group("time").lower(), set())
+        for group, forms in _sides().items():
+            near = {(match.group(name) or "").lower() for name in ("ahead", "behind")}
+            if not near.isdisjoint(forms):
+                sides.add(group)
+    return {time: frozenset(sides) for time, sides in found.items()}
+
+
+@cache
+def _sides() -> Mapping[str, frozenset[str]]:
+    data = rewording_data()
+    return {
+        name: frozenset((*data[name]["en"], *data[name]["zh"])) for name in ("earlier", "later")
+    }
+
+
+@cache
+def _time() -> re.Pattern[str]:
+    data = rewording_data()
+    ahead = "|".join(form for name in ("earlier", "later") for form in data[name]["en"])
+    forms = [form for name in ("earlier", "later") for form in data[name]["zh"]]
+    behind = "|".join(sorted(forms, key=len, reverse=True))
+    days = data["days"]
+    english, chinese = "|".join(days["en"]), "|".join(days["zh"])
+    return re.compile(
+        rf"(?:\b(?P<ahead>{ahead})\s+(?:the\s+)?)?"
+        rf"(?P<time>\b(?:{english})\b|(?:{chinese}))\s*(?P<behind>{behind})?",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _cues(name: str) -> Lexicon:
+    row = rewording_data()[name]
+    return Lexicon({name: (*row["en"], *row["zh"]), "_hidden": row.get("hidden", ())})
+
+
+@lru_cache(maxsize=16_384)
+def _has(name: str, text: str) -> bool:
+    return any(match.category == name for match in _cues(name).find(text))
