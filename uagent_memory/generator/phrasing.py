@@ -260,5 +260,4 @@ def _phrases(kind: Emptiness) -> tuple[str, ...]:
 @cache
 def _han(kind: Emptiness) -> re.Pattern[str]:
     """Nothing but the listed words, one after the other; none is tried twice at a place."""
-    words = sorted(phrase_list(kind)["zh"], key=len, reverse=True)
-    return re.compile(rf"(?:{any_of(words)})*+", re.IGNORECASE)
+    return re.compile(rf"(?:{any_of(phrase_list(kind)['zh'])})*+", re.IGNORECASE)

@@ -101,7 +101,7 @@ def _clause_end() -> re.Pattern[str]:
 def _noise() -> re.Pattern[str]:
     """Notes, with the hesitations around them."""
     data = _data()
-    notes = "|".join(map(re.escape, data["notes"]))
+    notes = any_of(data["notes"])
     sounds = _sounds()
     note = rf"\{{[^{{}}\n]{{1,40}}\}}|[\[<(（【](?:{notes})[\]>)）】]"
     return re.compile(rf"(?:{sounds})*(?:{note})(?:[\s,，、]*(?:{note}|{sounds}))*", re.IGNORECASE)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.prose import Line, Prose
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change, FactKind, MentionValue
@@ -149,7 +150,7 @@ def _inside(at: int, spans: list[tuple[int, int]]) -> bool:
 def _number() -> re.Pattern[str]:
     data = table("units")
     names = ("symbols", "words", "chinese", "measures", "currencies")
-    symbols, words, chinese, measures, currencies = (_any(data[name]) for name in names)
+    symbols, words, chinese, measures, currencies = (any_of(data[name]) for name in names)
     digits = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,15}(?:\.\d{1,12})?"
     amount = rf"[~≈+±-]?(?:{digits})"
     scale = r"(?:\s?(?:million|billion|trillion|[kKMB]\b|[万亿千]))?"
@@ -162,7 +163,3 @@ def _number() -> re.Pattern[str]:
         rf"|[ -]?(?:{words})s?\b)"
         rf"|\s(?P<plural>[a-z]{{2,20}}s)\b(?!\())?)"
     )
-
-
-def _any(words: list[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

@@ -14,7 +14,7 @@ from itertools import accumulate, chain
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from uagent_memory.analyzer.lexicon import Lexicon, Match
+from uagent_memory.analyzer.lexicon import Lexicon, Match, any_of
 from uagent_memory.analyzer.observations.tables import table
 
 __all__ = ["UNPLACED", "Found", "find", "matches", "opens_clause", "phrases", "phrases_by_line"]
@@ -150,7 +150,7 @@ def phrases(file: str, name: str) -> tuple[str, ...]:
 
 @cache
 def _clause_start() -> re.Pattern[str]:
-    words = "|".join(sorted(map(re.escape, phrases("requests", "openers")), key=len, reverse=True))
+    words = any_of(phrases("requests", "openers"))
     marks = re.escape(table("requests")["clause_marks"])
     return re.compile(rf"(?:^|[{marks}])\W*(?:(?:{words})(?!\w)\W*)*\Z", re.IGNORECASE)
 

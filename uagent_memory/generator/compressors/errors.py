@@ -74,9 +74,9 @@ class ErrorsCompressor(Compressor):
                 must = is_open and named <= view.settings.limits.open_tests
                 keep = Keep.OPEN_ERROR if must else self.keep_for(view, fact)
                 self._propose_test(view, pool, fact, keep=keep, reason=endings.reason(fact))
-            elif any(seen.change is Change.FAILED for seen in fact.history):
-                self._propose_mended(view, pool, fact)
-            elif value_as(fact, TestValue).name:
+            elif value_as(fact, TestValue).name or any(
+                seen.change is Change.FAILED for seen in fact.history
+            ):
                 self._propose_passing(view, pool, fact)
         for fact in checks:
             if fact.key in failing:
@@ -187,45 +187,27 @@ class ErrorsCompressor(Compressor):
             short_sources=fact.sources,
         )
 
-    def _propose_mended(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        """A test that failed and passes now: its name in one list."""
-        mark = outdated(view, fact)
+    def _propose_passing(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+        """A test that passes now: its name in the list of those that failed before, or never."""
+        mark, factors = outdated(view, fact), view.settings.factor
         name = one_line(value_as(fact, TestValue).name)
         failed = [seen.span for seen in fact.history if seen.change is Change.FAILED]
+        state = "mended" if failed else "passing"
         pool.propose(
             self.segment,
             name,
             (*failed[-1:], fact.last.span),
-            order=(-1, view.index_of(fact.first.span)),
+            order=(-1 if failed else -2, view.index_of(fact.first.span)),
             kind=EntryKind.TEST,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, fact),
-            value=self.fact_worth(view, fact) * view.settings.factor.mended_test,
+            value=self.fact_worth(view, fact)
+            * (factors.mended_test if failed else factors.passing_test),
             targets=view.targets(name, words=False),
-            joins=f"mended{mark}",
+            joins=f"{state}{mark}",
             style="list",
-            lead=view.labels("mended_tests", mark=mark),
-        )
-
-    def _propose_passing(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        """A test that was seen to pass and never to fail: its name in one list."""
-        mark = outdated(view, fact)
-        name = one_line(value_as(fact, TestValue).name)
-        pool.propose(
-            self.segment,
-            name,
-            (fact.last.span,),
-            order=(-2, view.index_of(fact.first.span)),
-            kind=EntryKind.TEST,
-            fact=fact.key,
-            fact_kind=fact.kind,
-            keep=self.keep_for(view, fact),
-            value=self.fact_worth(view, fact) * view.settings.factor.passing_test,
-            targets=view.targets(name, words=False),
-            joins=f"passing{mark}",
-            style="list",
-            lead=view.labels("passing_tests", mark=mark),
+            lead=view.labels(f"{state}_tests", mark=mark),
         )
 
     def _propose_command(

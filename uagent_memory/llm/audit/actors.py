@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, sentences
+from uagent_memory.llm.audit.data import word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["wrong_actors"]
 
-USER = re.compile(r"\b(?:the )?(?:user|customer|client)\b(?!['’]?s\b)|用户|客户", re.IGNORECASE)
-AGENT = re.compile(r"\b(?:the )?(?:agent|assistant)\b(?!['’]?s\b)|代理|助手", re.IGNORECASE)
+USER, AGENT = "users_name", "agents_name"
 SELF = re.compile(r"\b(?:I|I['’](?:ve|ll|m|d)|my|mine|me)\b|我(?!们)", re.IGNORECASE)
-MEANT = re.compile(
-    r"\b(?:user|customer|client|you|your|they|their)\b|用户|客户|你|您|他们", re.IGNORECASE
-)
-"""Whoever is spoken of or to may be the user."""
-DOES = (
-    r"\s+(?:(?:has|have|had|already|also|then|explicitly)\s+)*"
-    r"(?!should|could|would|must|might|ought|did\b|had\b|was\b|is\b)"
-    r"([a-z]+(?:ed|s|wn|de|te|en|an|pt|ve|d|t)\b)"
-)
-USER_DOES = re.compile(
-    rf"\bthe (?:user|customer|client){DOES}|^(?:用户|客户)[^，。；]", re.IGNORECASE
-)
-AGENT_DOES = re.compile(rf"\bthe (?:agent|assistant){DOES}|^(?:代理|助手)[^，。；]", re.IGNORECASE)
 
 
 def wrong_actors(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -40,15 +29,19 @@ def wrong_actors(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     by_agent = [x for line in sources if not _is_users(line) for x in sentences(line.support)]
     told = (*by_user, *by_agent)
     for clause in clauses(text):
-        if AGENT_DOES.search(clause):
+        if _does(AGENT).search(clause):
             near = nearest(clause, told)
-            if near and all(_names_user(x) or (SELF.search(x) and x in by_user) for x in near):
+            if near and all(
+                _names(USER, x, but=AGENT) or (SELF.search(x) and x in by_user) for x in near
+            ):
                 yield f"it was the user: {clause[:80]}"
-        elif USER_DOES.search(clause):
+        elif _does(USER).search(clause):
             near = nearest(clause, told)
-            if near and all(_names_agent(x) or (SELF.search(x) and x not in by_user) for x in near):
+            if near and all(
+                _names(AGENT, x, but=USER) or (SELF.search(x) and x not in by_user) for x in near
+            ):
                 yield f"it was not the user: {clause[:80]}"
-            elif not by_user and not any(map(MEANT.search, told)):
+            elif not by_user and not any(map(_meant().search, told)):
                 yield f"no source speaks of the user: {clause[:80]}"
 
 
@@ -56,9 +49,34 @@ def _is_users(line: DraftLine) -> bool:
     return line.is_users or "user" in line.speakers
 
 
-def _names_user(clause: str) -> bool:
-    return USER.search(clause) is not None and AGENT.search(clause) is None
+def _names(who: str, clause: str, *, but: str) -> bool:
+    """Somebody is named, and somebody else is not."""
+    return bool(_named(who).search(clause)) and not _named(but).search(clause)
 
 
-def _names_agent(clause: str) -> bool:
-    return AGENT.search(clause) is not None and USER.search(clause) is None
+@cache
+def _named(who: str) -> re.Pattern[str]:
+    """Somebody is spoken of, and not something of theirs."""
+    en, zh = (any_of(word_list(who)[language]) for language in ("en", "zh"))
+    return re.compile(rf"\b(?:the )?(?:{en})\b(?!['’]?s\b)|{zh}", re.IGNORECASE)
+
+
+@cache
+def _meant() -> re.Pattern[str]:
+    """Whoever is spoken of or to may be the user."""
+    names = word_list(USER)
+    en, zh = (any_of((*names[x], *names[f"spoken_to_{x}"])) for x in ("en", "zh"))
+    return re.compile(rf"\b(?:{en})\b|{zh}", re.IGNORECASE)
+
+
+@cache
+def _does(who: str) -> re.Pattern[str]:
+    """Somebody does something."""
+    en, zh = (any_of(word_list(who)[language]) for language in ("en", "zh"))
+    deeds = word_list("deeds")
+    between, none, ends = any_of(deeds["between"]), "|".join(deeds["none"]), any_of(deeds["ends"])
+    return re.compile(
+        rf"\bthe (?:{en})\s+(?:(?:{between})\s+)*(?!{none})([a-z]+(?:{ends})\b)"
+        rf"|^(?:{zh})[^，。；]",
+        re.IGNORECASE,
+    )

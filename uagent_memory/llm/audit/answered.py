@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, sentences
 from uagent_memory.llm.audit.claims import denies
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.modality import is_guess
 from uagent_memory.llm.audit.words import clauses
@@ -15,10 +17,6 @@ from uagent_memory.llm.audit.words import clauses
 __all__ = ["asked_only"]
 
 ASKS = re.compile(r"[?？]\s*$")
-CLOSED = re.compile(
-    r"[吗么]\s*[?？]?\s*$|是否|^\s*(?:is|are|was|were|do|does|did|can|could|has|have|will|should)\b",
-    re.IGNORECASE,
-)
 
 
 def asked_only(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -34,7 +32,7 @@ def asked_only(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for line in sources:
         parts = sentences(line.support)
         for place, sentence in enumerate(parts):
-            if not ASKS.search(sentence) or not CLOSED.search(sentence):
+            if not ASKS.search(sentence) or not _closed().search(sentence):
                 told += [part for part in clauses(sentence) if not ASKS.search(sentence)]
                 continue
             *before, asked = clauses(sentence) or ("",)
@@ -49,6 +47,16 @@ def asked_only(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             near = nearest(clause, (*told, *questions))
             if near and all(other in refused for other in near):
                 yield f"only asked in its sources: {clause[:80]}"
+
+
+@cache
+def _closed() -> re.Pattern[str]:
+    """It can be answered by yes or no."""
+    data = rewording_data()["closed"]
+    return re.compile(
+        rf"[{data['at_end']}]\s*[?？]?\s*$|{any_of(data['zh'])}|^\s*(?:{any_of(data['en'])})\b",
+        re.IGNORECASE,
+    )
 
 
 def _is_affirmed(answer: str) -> bool:

@@ -17,6 +17,7 @@ __all__ = [
     "audit_limits",
     "rewording_data",
     "thesaurus_data",
+    "turns_data",
     "word_list",
 ]
 
@@ -51,6 +52,7 @@ class AuditLimits(BaseModel):
     origin_words: int
     records: int
     record_numbers: int
+    record_fields: int
 
 
 @cache
@@ -82,3 +84,9 @@ def rewording_data() -> Mapping[str, Any]:
 def thesaurus_data() -> Mapping[str, Any]:
     """Words that may stand for each other, and pairs that may not."""
     return read_toml(Path(__file__).with_name("thesaurus.toml"))
+
+
+@cache
+def turns_data() -> Mapping[str, Any]:
+    """How a text puts two things in an order, and limits of that."""
+    return read_toml(Path(__file__).with_name("turns.toml"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from uagent_memory.llm.audit.data import audit_limits
+
 __all__ = ["without_labels"]
 
 CALL = re.compile(r"`[\w.-]+ (?=\w+: [^`]+`)([^`]+)`")
@@ -13,8 +15,6 @@ FIELD = re.compile(
     r"(?<![\w`./-])[\"']?(?:[a-z]+(?:_[a-z0-9]+)+|[a-z]+\d)[\"']?:?\s+(?=[\[(#\"']?\w)"
 )
 RESULT = re.compile(r"(?<=→ )[\"']\w+[\"']: (?=[\"'\[{\d])")
-FIELDS = 3
-"""As many make a record."""
 
 
 @lru_cache(maxsize=4096)
@@ -28,4 +28,4 @@ def without_labels(text: str) -> str:
         '12; 30; zip 9; 4'
     """
     bare = RESULT.sub("", CALL.sub(lambda match: ARGUMENT.sub("", match.group(1)), text))
-    return FIELD.sub("", bare) if len(FIELD.findall(bare)) >= FIELDS else bare
+    return FIELD.sub("", bare) if len(FIELD.findall(bare)) >= audit_limits().record_fields else bare

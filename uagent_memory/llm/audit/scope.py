@@ -6,16 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
-from uagent_memory.analyzer.lexicon import Lexicon
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["wrong_scope"]
-
-NOT = re.compile(r"[没不未无]有?")
-PARTICLE = re.compile(r"[呢的了啊哦呀吧\s\W]|不好意思|抱歉")
 
 
 def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -27,15 +25,15 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """
     told = told_clauses(sources)
     support = "\n".join(line.support for line in sources)
-    if not _has("universal", support):
+    if not has_cue("universal", support):
         for clause in clauses(text):
-            if _has("universal", clause):
+            if has_cue("universal", clause):
                 yield f"said of all: {clause[:80]}"
     for sentence in sentences(text):
-        if not _has("only_as", sentence):
+        if not has_cue("only_as", sentence):
             for clause in clauses(sentence):
                 near = nearest(clause, told)
-                if near and all(_has("only", other) for other in near):
+                if near and all(has_cue("only", other) for other in near):
                     yield f"a restriction was left out: {clause[:80]}"
     yield from _unsaid(text, told)
     known = _times(support)
@@ -46,14 +44,25 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 def _unsaid(text: str, told: Sequence[str]) -> Iterator[str]:
     """A short Chinese clause that lacks only the "not" of its source."""
-    said = {PARTICLE.sub("", clause) for clause in told}
-    bare = {
-        NOT.sub("有" if "有" in c else "", c) for c in said if not c.isascii() and NOT.search(c)
-    }
+    small, no = _small(), _not()
+    said = {small.sub("", clause) for clause in told}
+    bare = {no.sub("有" if "有" in c else "", c) for c in said if not c.isascii() and no.search(c)}
     for clause in clauses(text):
-        own = PARTICLE.sub("", clause)
+        own = small.sub("", clause)
         if own in bare and own not in said:
             yield f'a "not" was left out: {clause[:80]}'
+
+
+@cache
+def _not() -> re.Pattern[str]:
+    return re.compile(f"[{rewording_data()['bare_denial']['not']}]有?")
+
+
+@cache
+def _small() -> re.Pattern[str]:
+    """What says nothing of its own."""
+    data = rewording_data()["bare_denial"]
+    return re.compile(rf"[{data['particles']}\s\W]|{any_of(data['polite'])}")
 
 
 @lru_cache(maxsize=4096)
@@ -90,14 +99,3 @@ def _time() -> re.Pattern[str]:
         rf"(?P<time>\b(?:{english})\b|(?:{chinese}))\s*(?P<behind>{behind})?",
         re.IGNORECASE,
     )
-
-
-@cache
-def _cues(name: str) -> Lexicon:
-    row = rewording_data()[name]
-    return Lexicon({name: (*row["en"], *row["zh"]), "_hidden": row.get("hidden", ())})
-
-
-@lru_cache(maxsize=16_384)
-def _has(name: str, text: str) -> bool:
-    return any(match.category == name for match in _cues(name).find(text))

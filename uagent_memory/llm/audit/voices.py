@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
-from uagent_memory.llm.audit.data import audit_data, word_list
+from uagent_memory.llm.audit.data import audit_data, rewording_data, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of
 from uagent_memory.llm.audit.words import clauses, stem_of
@@ -16,13 +17,6 @@ __all__ = ["wrong_voices"]
 
 SINGLE = re.compile(r"(?<![\w`'-])[B-HJ-Z](?![\w'-])|(?<![\w`-])A(?=\s*[\u3400-\u9fff])")
 """A letter that tells one of several: "option B"."""
-
-
-BY = re.compile(
-    r"[由请让待经]([\u3400-\u9fff]{2,5}?)(?:同学|团队|同事|那边)?(?:来|去)?"
-    r"(?:决定|负责|确认|处理|评估|批准|审批|拍板|提供|评审|判断|答复|给出|查|验证|检查)"
-)
-"""In whose hands something is."""
 
 
 def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -35,7 +29,7 @@ def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     told = told_clauses(sources)
     support = "".join(line.support for line in sources)
     for clause in clauses(text):
-        for match in BY.finditer(clause):
+        for match in _handed().finditer(clause):
             if match.group(1) not in support and not _is_same_person(match.group(1), support):
                 yield f"left to somebody else: {clause[:80]}"
         yield from _chinese(clause, told)
@@ -44,14 +38,24 @@ def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 
 @cache
+def _handed() -> re.Pattern[str]:
+    """In whose hands something is."""
+    data = rewording_data()["handed"]
+    behind, coming, verbs = (any_of(data[name]) for name in ("behind", "coming", "verbs"))
+    return re.compile(
+        rf"[{data['before']}]([\u3400-\u9fff]{{2,5}}?)(?:{behind})?(?:{coming})?(?:{verbs})"
+    )
+
+
+@cache
 def _voice() -> re.Pattern[str]:
-    verbs, between = (_any(word_list(name)["en"]) for name in ("voices", "before_voice"))
+    verbs, between = (any_of(word_list(name)["en"]) for name in ("voices", "before_voice"))
     return re.compile(rf"\b([A-Za-z][\w-]+)\s+(?:(?:{between})\s+)*(?:{verbs})\b")
 
 
 @cache
 def _han_voice() -> re.Pattern[str]:
-    leading, between = (_any(word_list("before_voice")[name]) for name in ("leading", "zh"))
+    leading, between = (any_of(word_list("before_voice")[name]) for name in ("leading", "zh"))
     return re.compile(
         rf"^(?:{leading})?([\u3400-\u9fff]{{2,6}}?)(?:{between})*(?:{_han_verbs().pattern})"
     )
@@ -59,11 +63,7 @@ def _han_voice() -> re.Pattern[str]:
 
 @cache
 def _han_verbs() -> re.Pattern[str]:
-    return re.compile(_any(word_list("voices")["zh"]))
-
-
-def _any(words: Sequence[str]) -> str:
-    return "|".join(words)
+    return re.compile(any_of(word_list("voices")["zh"]))
 
 
 def _is_same_person(who: str, support: str) -> bool:
