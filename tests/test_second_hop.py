@@ -213,3 +213,19 @@ async def test_changed_lines_are_passed_on(talk: Talk, new: str) -> None:
     assert "+ " + new.partition("\n")[0] in changed_lines(first)
     assert set(changed_lines(first)) <= set(changed_lines(second))
     assert "coder/m62" in second.markdown
+
+
+@both
+async def test_of_a_long_message_head_and_tail_are_the_latest(talk: Talk) -> None:
+    """Also where more of it stands behind them."""
+    long = {EN: "Write src/part_{}.py with care.", ZH: "请仔细编写 src/part_{}.py。"}[talk]
+    paste = " ".join(long.format(n) for n in range(300))
+    memory = AgentMemory()
+    await memory.append("coder", [user(talk.goal), *idle("coder", talk), user(paste)])
+    first = await memory.compress_context("coder", to="tester", budget=1200)
+    assert len([text for text in told(first, SegmentName.USER_MESSAGES) if "part_" in text]) > 1
+    await memory.append("tester", idle("tester", talk))
+    result = await memory.compress_context("tester", to="reviewer", budget=1200)
+    (latest,) = [e for s in result.segments for e in s.entries if e.kind == "latest_user_message"]
+    assert long.format(0) in latest.text
+    assert long.format(299) in latest.text

@@ -43,8 +43,9 @@ def revised(
         return drafted.result
     draft = replace(chosen, segments=tuple(segments))
     checked = validator.without_inventions(proposal, draft)
-    if checked.segments != draft.segments or checked.warnings != chosen.warnings:
+    if checked.segments != draft.segments or not set(checked.warnings) <= set(chosen.warnings):
         return drafted.result
+    checked = replace(checked, warnings=chosen.warnings)
     passes = drafted.result.report.passes
     verdict = validator.validate_compression_quality(
         proposal, checked, original, brief=drafted.brief, passes=passes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from uagent_memory.author_marks import InjectedLine, author_marks
@@ -14,6 +15,9 @@ __all__ = ["Stretch", "command_arguments", "harness_spans", "stripped"]
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 MARGIN = 200
 """White space that may stand before a tag in its line, or between two blocks, in characters."""
+
+SHORT = 400
+"""Characters up to which the spans of a text are remembered."""
 
 Stretch: TypeAlias = tuple[int, int]
 """Start and end, in code points."""
@@ -28,12 +32,22 @@ class _Block(NamedTuple):
     inner: Stretch
 
 
-def harness_spans(text: str) -> tuple[tuple[int, int], ...]:
+def harness_spans(text: str) -> tuple[Stretch, ...]:
     """The stretches of a text that a program put in, in order, as (start, end).
 
     What a person typed after a slash command (`command_arguments`) is left out of them. Marks
     that a person quotes (inside a line, or inside a fenced block) are no injections.
     """
+    return _short_spans(text) if len(text) <= SHORT else _spans(text)
+
+
+@lru_cache(maxsize=1 << 13)
+def _short_spans(text: str) -> tuple[Stretch, ...]:
+    """Several readers ask for the same text."""
+    return _spans(text)
+
+
+def _spans(text: str) -> tuple[Stretch, ...]:
     marks = author_marks()
     begin = 0 if text[:1].isalnum() else len(text) - len(text.lstrip())
     if text.startswith(marks.texts, begin):

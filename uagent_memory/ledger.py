@@ -6,8 +6,7 @@ an old hand-off with new messages, rewinding and forking follow by construction.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import OPEN_STATUSES, Change, FactKind, FactValue, Status
@@ -23,8 +22,7 @@ __all__ = ["Fact", "Ledger", "Observation"]
 _NO_ACT = frozenset((Change.READ, Change.STATED, Change.REFUSED))
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """One thing seen once, at one place. Equal observations are one.
 
     Several observations may share a key: they are then the history of one fact.
@@ -48,8 +46,7 @@ class Observation:
         return (self.seq, part, start, end, self.kind, self.key, self.change)
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """All observations with one (kind, key), folded in message order."""
 
     kind: FactKind

@@ -68,6 +68,9 @@ class MessageKind(StrEnum):
     SUMMARY = "summary"  # an earlier tool's own compaction summary
 
 
+_WITHOUT_TEXT = frozenset((int, bool, datetime, Role, Author, MessageKind))
+
+
 class Span(NamedTuple):
     """An address: code points start..end of one part of one message.
 
@@ -93,7 +96,9 @@ class _Readable(BaseModel):
             mended = {
                 name: shown
                 for name, value in fields.items()
-                if value and (shown := readable_value(value)) is not value
+                if value
+                and not (type(value) in _WITHOUT_TEXT or (type(value) is str and value.isascii()))
+                and (shown := readable_value(value)) is not value
             }
             return {**fields, **mended} if mended else fields
         return fields

@@ -28,6 +28,8 @@ MARK = regex.compile(
 COUNTED = regex.compile(
     r"\b\d+(?:,\d{3})* (?:times|more|earlier|others?|lines|tokens|messages|files)\b"
 )
+REFUSED = regex.compile(r"tool use was rejected.*?\bthe user said:\s*(.*)", regex.DOTALL)
+"""The words with which a user refused a call: they come as its result."""
 FENCE = regex.compile(r"```\w*|`")
 ISO_DATE = regex.compile(r"\d{4}-\d{2}-\d{2}")
 TAIL = 6
@@ -94,7 +96,7 @@ def _invented(subject: Subject) -> Finding:
         for entry in segment.entries:
             for part in (entry, *entry.children):
                 cited = dict.fromkeys((*part.sources, *entry.sources))
-                literals = sorted(atoms(_bare(part.text)))
+                literals = sorted(atoms(_undated(_bare(part.text), cited, by_id)))
                 looked_at += len(literals)
                 found.extend(_missing(literals, cited, by_id, names))
     return Finding(len(found), looked_at, ", ".join(found[:3]))
@@ -119,19 +121,22 @@ def _missing(
     by_id: Mapping[str, Message],
     names: set[str],
 ) -> Iterator[str]:
-    spans = [span for span in cited if span.message_id in by_id]
-    sources = [by_id[span.message_id].quote(span) for span in spans]
+    sources = [by_id[span.message_id].quote(span) for span in cited if span.message_id in by_id]
     known = "\n".join((*sources, *map(spaced, sources), *names))
     for literal in literals:
         pieces = [literal] if literal in known else regex.split(r"[:/@]+", literal)
-        if not all(piece in known for piece in pieces) and not _is_date(literal, spans, by_id):
+        if not all(piece in known for piece in pieces):
             yield literal
+
+
+def _undated(text: str, cited: Iterable[Span], by_id: Mapping[str, Message]) -> str:
+    """The text without the ISO dates that relative expressions of its sources mean."""
+    spans = [span for span in cited if span.message_id in by_id]
+    return ISO_DATE.sub(lambda m: " " if _is_date(m[0], spans, by_id) else m[0], text)
 
 
 def _is_date(literal: str, spans: Iterable[Span], by_id: Mapping[str, Message]) -> bool:
     """An ISO date that a relative expression at one of the spans means."""
-    if not ISO_DATE.fullmatch(literal):
-        return False
     for span in spans:
         message = by_id[span.message_id]
         meant = absolute_dates(message.quote(span), message.timestamp)
@@ -151,8 +156,8 @@ def _out_of_order(subject: Subject) -> Finding:
 
 
 def _not_the_users(subject: Subject) -> Finding:
-    """Pieces of the segment of user messages that stand in no message with the user's role."""
-    said = _solid("\n".join(m.get("content") or "" for m in subject.history if m["role"] == "user"))
+    """Pieces of the segment of user messages that no user wrote, in a message or as a refusal."""
+    said = _solid("\n".join(_users_words(subject.history)))
     found, looked_at = [], 0
     for segment in subject.handoff.segments:
         if segment.name is SegmentName.USER_MESSAGES:
@@ -162,6 +167,15 @@ def _not_the_users(subject: Subject) -> Finding:
                     if _solid(piece) not in said:
                         found.append(spaced(piece))
     return Finding(len(found), looked_at, "".join(found[:1])[:80])
+
+
+def _users_words(history: Iterable[RawMessage]) -> Iterator[str]:
+    for message in history:
+        text = message.get("content") or ""
+        if message["role"] == "user":
+            yield text
+        elif message["role"] == "tool":
+            yield from REFUSED.findall(text)
 
 
 def _solid(text: str) -> str:

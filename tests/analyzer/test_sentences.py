@@ -132,6 +132,8 @@ def test_clauses_cover_all_that_is_not_blank(text: str, limit: int) -> None:
 @pytest.mark.parametrize(
     ("text", "sentences"),
     [
+        ("**1. Stale comment** is valid. Go.", ["**1. Stale comment** is valid.", "Go."]),
+        ("**1. 注释过期**，确实。好。", ["**1. 注释过期**，确实。", "好。"]),
         ("do 1.+2. and leave 3. for later", ["do 1.+2. and leave 3. for later"]),
         ("See e.g. The Times for it. Go.", ["See e.g. The Times for it.", "Go."]),
         ("Das gilt z. B. Hier. Gut.", ["Das gilt z. B. Hier.", "Gut."]),

@@ -532,3 +532,14 @@ def test_a_single_line_is_split_as_the_line_of_a_longer_text(bits: list[str]) ->
 def test_a_line_that_begins_with_a_letter_is_prose(line: str) -> None:
     """Whatever it ends with, one line alone makes no run of code, log lines or tokens."""
     assert kinds(line) == [("sentence", line)]
+
+
+@pytest.mark.parametrize(
+    "after", ["Don't touch the pricing annex.", "Start by looking at 数据 in data/raw."]
+)
+def test_a_sentence_below_a_long_item_is_no_part_of_it(after: str) -> None:
+    item = "plots with one library only, since the template of the deck breaks 样式 otherwise"
+    assert kinds(f"Rules:\n- {item}\n{after}")[1:] == [
+        ("list_item", f"- {item}"),
+        ("sentence", after),
+    ]

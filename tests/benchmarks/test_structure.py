@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from benchmarks.quality.peers.ours import Ours
@@ -78,3 +80,29 @@ def test_equal_inputs_give_equal_bytes() -> None:
     assert other.last is not None
     assert same_bytes(one.last, two.last).faults == 0
     assert same_bytes(one.last, other.last).faults == 1
+
+
+def test_words_of_a_refusal_are_the_users() -> None:
+    """They come as the result of the call that the user refused; other output is nobody's."""
+    good = _subject()
+    subject = _with_entry(good, SegmentName.USER_MESSAGES, "Format it first", kind="user_message")
+    refusal = "The tool use was rejected. To tell you how to go on, the user said:\nFormat it first"
+    for content, faults in ((refusal, 0), ("Format it first", 1)):
+        history = [*good.history, {"role": "tool", "content": content}]
+        found = CHECKS["user text no user wrote"](subject._replace(history=history))
+        assert found.faults == faults
+
+
+def test_a_date_that_a_source_means_is_no_invention() -> None:
+    """The day of the message, or one that its words name; another day is one."""
+    good = _subject()
+    spans = good.handoff.segments[0].entries[0].sources
+    dated = [
+        m.model_copy(update={"timestamp": datetime(2026, 3, 2, tzinfo=UTC)}) for m in good.messages
+    ]
+    for day, faults in (("2026-03-02", 0), ("2031-07-09", 1)):
+        subject = _with_entry(
+            good, SegmentName.CURRENT_WORK, f"Fine today (= {day})", sources=spans
+        )
+        found = CHECKS["invented literals"](subject._replace(messages=dated))
+        assert found.faults == faults

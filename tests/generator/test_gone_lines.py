@@ -23,7 +23,7 @@ def changed() -> SessionBuilder:
 def gone(session: SessionBuilder, line: str, *, at: int) -> bool:
     view = view_of(session.messages)
     places = {m.message.id: m.index for m in view.messages}
-    return GoneLines(view.analysis.ledger, places).is_gone(line, at=at)
+    return GoneLines(view.analysis.ledger, places, view.printed_changes).is_gone(line, at=at)
 
 
 def test_a_line_that_was_taken_out_is_gone_for_what_printed_it_before() -> None:
@@ -69,3 +69,67 @@ def test_of_a_diff_what_it_puts_in_counts_more() -> None:
         s.run("bash", diff, command="git diff")
         (worth[sign],) = (own for text, own in quoted(s).items() if text.startswith(f"{sign} "))
     assert worth["+"] > worth["-"]
+
+
+def test_a_piece_that_an_editor_took_out_is_gone_with_its_line() -> None:
+    """Also where a diff printed the line as put in."""
+    s = SessionBuilder()
+    s.user("Raise the timeout. 提高超时。")
+    printed = "proxy_read_timeout 180s;  # 超时"
+    s.run("bash", f"diff --git a/a.conf b/a.conf\n@@ -1 +1 @@\n+  {printed}", command="git diff")
+    command = "sed -i 's/proxy_read_timeout 180s/proxy_read_timeout 240s/' a.conf"
+    assert not gone(s, printed, at=2)
+    s.run("bash", "", command=command)
+    assert gone(s, f"+  {printed}", at=2)
+    assert not gone(s, printed, at=len(s.messages))
+    assert not gone(s, "send_timeout 180s;", at=2)
+
+
+def test_a_diff_is_quoted_without_its_heads() -> None:
+    """They say where, and nothing of what."""
+    s = SessionBuilder()
+    s.user("Mend src/parser.py. 修复编码。")
+    heads = "diff --git a/src/parser.py b/src/parser.py\nindex 1a2b3c4..5d6e7f8 100644"
+    s.run(
+        "bash",
+        f"{heads}\n--- a/src/parser.py\n+++ b/src/parser.py\n@@ -1 +1 @@\n+{NEW}",
+        command="git diff src/parser.py",
+    )
+    assert list(quoted(s)) == [f"+{NEW}"]
+
+
+def test_what_a_script_changed_is_not_quoted_from_the_script() -> None:
+    """Where the file shows it: one of the two tells it."""
+    s = SessionBuilder()
+    s.user("Mend src/parser.py. 修复编码。")
+    above, below = "def parse(path):", "    return rows"
+    s.run("bash", f"{above}\n    {OLD}\n{below}", command="cat src/parser.py")
+    swap = f"s=s.replace('ascii', 'utf-8')  # {NEW}"
+    code = f"p='src/parser.py'\ns=open(p).read()\n{swap}\nopen(p,'w').write(s)"
+    s.run("bash", "", command=f"python3 - <<'EOF'\n{code}\nEOF")
+    assert any("s.replace" in line for line in quoted(s))
+    s.run("bash", f"{above}\n    {NEW}\n{below}", command="cat src/parser.py")
+    assert not any("s.replace" in line for line in quoted(s))
+
+
+def test_what_failed_in_a_check_that_passes_now_is_not_quoted() -> None:
+    """The errors tell that it is mended."""
+    s = SessionBuilder()
+    s.user("Mend src/parser.py. 修复编码。")
+    failed = "Exit code 1\nE   UnicodeDecodeError: 编码 0xe4 in rows_of_parser\n1 failed in 0.1s"
+    s.run("bash", failed, command="pytest -q tests", is_error=True)
+    assert any("rows_of_parser" in line for line in quoted(s))
+    s.run("bash", "1 passed in 0.1s", command="pytest -q tests")
+    assert not any("rows_of_parser" in line for line in quoted(s))
+
+
+def test_a_line_that_a_search_printed_is_known() -> None:
+    """Behind the name of its file and its number."""
+    s = SessionBuilder()
+    s.user("Mend src/parser.py. 修复编码。")
+    s.run("bash", f"src/parser.py:2:    {OLD}", command="grep -rn load_all src")
+    found = f"src/parser.py:2:    {OLD}"
+    assert not gone(s, found, at=2)
+    s.edit("src/parser.py", OLD, NEW)
+    assert gone(s, found, at=2)
+    assert not gone(s, found, at=len(s.messages))

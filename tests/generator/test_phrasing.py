@@ -233,3 +233,34 @@ def test_sentences_that_stand_by_themselves(text: str) -> None:
     """They neither suppose anything nor lean on another."""
     assert not is_supposing(text)
     assert not is_dependent(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reading the document.",
+        "Checking the migrations first.",
+        "Backfill script next.",
+        "Looking at the pods and recent events first.",
+        "补测试。",
+        "用 cProfile 跑一下。",
+    ],
+)
+def test_short_sentences_that_only_announce(text: str) -> None:
+    assert is_intention(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Training in bf16 has no scaler.",
+        "Nothing was booked.",
+        "Remaining budget 565 EUR.",
+        "Checking the pool shows ten connections.",
+        "What comes next.",
+        "用了一次 joinedload。",
+        "写入失败：没有权限。",
+    ],
+)
+def test_what_states_something_is_no_announcement(text: str) -> None:
+    assert not is_intention(text)

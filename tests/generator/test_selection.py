@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.coverage import Coverage
 from uagent_memory.generator.selection import select
 from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.messages import Span
@@ -184,3 +185,43 @@ def test_the_first_part_of_an_entry_pays_for_it() -> None:
     apart = [candidate(i, value=1.0) for i in range(2)]
     alone = select(apart, [10, 10], room=30, shares=EVEN, settings=KNOBS, opening=[8, 8])
     assert alone.chosen == {0}
+
+
+SORTS = st.tuples(
+    st.sampled_from((SegmentName.FILES, SegmentName.ERRORS)),
+    st.sampled_from(("statement", "quote")),
+    st.booleans(),
+    st.sets(st.sampled_from("abcdef")),
+    st.integers(1, 9),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(SORTS, max_size=14), st.integers(1, 60))
+def test_bounds_kept_by_sort_choose_what_weighing_all_anew_would(
+    sorts: list[tuple[SegmentName, str, bool, set[str], int]], room: int
+) -> None:
+    """After each choice the best of all is the next, as if every gain were worked out again."""
+    candidates = [
+        candidate(
+            number,
+            value=0.1 + number * 0.0371,
+            targets={term: 0.5 + ord(term) / 997 for term in sorted(terms)},
+            segment=segment,
+            kind=kind,
+            is_policy=is_policy,
+        )
+        for number, (segment, kind, is_policy, terms, _) in enumerate(sorts)
+    ]
+    costs = [cost for *_, cost in sorts]
+    coverage, left, order = Coverage(EVEN, room, KNOBS), room, []
+    while True:
+        fits = [c for c in candidates if c.id not in order and costs[c.id] <= left]
+        if not fits:
+            break
+        best = max(fits, key=lambda c: coverage.gain(c) / costs[c.id])
+        coverage.take(best, costs[best.id])
+        left -= costs[best.id]
+        order.append(best.id)
+    chosen = select(candidates, costs, room=room, shares=EVEN, settings=KNOBS)
+    assert chosen.order == tuple(order)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.prioritizer.contexts import classified
 from uagent_memory.analyzer.types import ContentType
-from uagent_memory.prioritizer.importance import ImportanceRanker
+from uagent_memory.prioritizer.importance import INDICATOR, INDICATOR_SIGN, ImportanceRanker
 from uagent_memory.prioritizer.types import ImportanceMetrics
 
 
@@ -83,7 +83,7 @@ CONTENT = st.text(alphabet="error must 关键 `12_A\0\ud800é", max_size=200)
 def test_scores_stay_within_bounds(content: str, references: int, alike: int) -> None:
     """All parts lie in 0..1; references never lower the whole, likeness never raises it."""
     found = rank(content, reference_count=references, similar_content_count=alike)
-    assert all(0.0 <= getattr(found, name) <= 1.0 for name in ImportanceMetrics.__slots__)
+    assert all(0.0 <= getattr(found, name) <= 1.0 for name in ImportanceMetrics._fields)
     more = rank(content, reference_count=references + 1, similar_content_count=alike)
     worse = rank(content, reference_count=references, similar_content_count=alike + 1)
     assert worse.overall_importance <= found.overall_importance <= more.overall_importance
@@ -94,3 +94,10 @@ def test_a_huge_content_is_judged_by_a_sample() -> None:
     filler = "lorem ipsum\n" * 100_000
     assert rank(filler + "critical error, security risk" + filler).criticality_score == 0.0
     assert rank(filler + "critical error, security risk").criticality_score == 1.0
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("aZbQ_ .3,文`", max_size=24))
+def test_the_sign_of_details_stands_in_each(content: str) -> None:
+    """The cheap look passes every text that holds a number or a name."""
+    assert INDICATOR_SIGN.search(content) or not INDICATOR.search(content)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from uagent_memory.analyzer.classifier import ContentClassifier
@@ -66,8 +65,7 @@ class _Key(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(NamedTuple):
     """What a message says by itself, whatever stands around it and whoever will read it."""
 
     classification: ContentClassification
@@ -101,16 +99,16 @@ class ContextAnalyzer:
         for index, (message, reading) in enumerate(zip(messages, readings, strict=True)):
             analyses.append(
                 MessageAnalysis(
-                    message=message,
-                    index=index,
-                    turn=turn,
-                    classification=reading.classification,
-                    density=reading.density,
-                    relevance=relevances[index],
-                    units=units[index],
-                    observations=observed[index],
-                    terms=reading.terms,
-                    call_terms=reading.call_terms,
+                    message,
+                    index,
+                    turn,
+                    reading.classification,
+                    reading.density,
+                    relevances[index],
+                    units[index],
+                    observed[index],
+                    reading.terms,
+                    reading.call_terms,
                 )
             )
             turn += message.author is Author.AGENT

@@ -278,4 +278,6 @@ class _Scanner:
         if above.rstrip().endswith((":", "：")):
             return False
         begins = line.lstrip()[0]
+        if self._open.kind is BlockKind.LIST_ITEM and begins.isupper():
+            return False
         return len(above) in WRAPPED and (begins.islower() or not SENTENCE_END.search(above))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ahocorasick_rs import AhoCorasick, MatchKind
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from pydantic import BaseModel, ConfigDict, Field
 
 from uagent_memory.analyzer.lexicon import load_table
@@ -48,7 +48,9 @@ class CuePatterns:
                     words.setdefault(word, []).append(len(self._patterns))
                 self._patterns.append(Pattern(name, re.compile(entry.match).search, entry.also))
         self._by_word = [tuple(indexes) for indexes in words.values()]
-        self._automaton = AhoCorasick(list(words), matchkind=MatchKind.Standard)
+        self._automaton = AhoCorasick(
+            list(words), matchkind=MatchKind.Standard, implementation=Implementation.DFA
+        )
 
     @classmethod
     def load(cls, names: Iterable[str]) -> CuePatterns:

@@ -75,9 +75,9 @@ class InformationDensityEvaluator:
         ends = ASCII_SENTENCE_END if ascii_only else SENTENCE_END
         sentences = max(len(ends.findall(text)), 1)
         spelled = set(found)
-        others = [
-            word for word in spelled if not (word.islower() or "\u3400" <= word[0] <= "\u9fff")
-        ]
+        others = [word for word in spelled if not word.islower()]
+        if not ascii_only:
+            others = [word for word in others if not "\u3400" <= word[0] <= "\u9fff"]
         snake = [word for word in spelled if "_" in word] if "_" in text else ()
         technical = {*filter(_is_technical, others), *filter(_is_technical, snake)}
         terms = sum(map(Counter(found).__getitem__, technical)) if technical else 0

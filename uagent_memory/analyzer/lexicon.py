@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
@@ -33,15 +33,22 @@ __all__ = [
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 HAN = re.compile("[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
+HAN_RUN = re.compile(f"(?:{HAN.pattern})+")
 NO_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003134f]")
 """Scripts without spaces between words, and full-width forms: next to them a word ends."""
 JOINING = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+ASCII_JOINS = bytes(chr(code) in JOINING for code in range(256))
+"""Whether a character joins, by its code."""
 LAST_ASCII = "\x7f"
 ELLIPSIS = "\n…\n"
 FOLDED_AT_ONCE = 1 << 16
 """Characters: folding takes up to twelve bytes for each besides the result."""
 DFA_LIMIT = 4000
 """Entries up to which the fastest automaton is worth its memory."""
+
+
+_Met: TypeAlias = tuple[int, int, int]
+"""Index of an entry, start and end."""
 
 
 class Match(NamedTuple):
@@ -96,8 +103,9 @@ class Lexicon:
 
     def find_folded(self, folded: str) -> list[Match]:
         """`find` in a text that is folded already."""
+        new = tuple.__new__
         return [
-            Match(category, word, start, end)
+            new(Match, (category, word, start, end))
             for start, end, index in self._longest(folded)
             for category, word in self._shown[index]
         ]
@@ -118,6 +126,27 @@ class Lexicon:
         met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
         if not met:
             return met
+        found = self._whole_ascii(folded, met) if folded.isascii() else self._whole(folded, met)
+        found.sort()
+        return found
+
+    def _whole_ascii(self, folded: str, met: Iterable[_Met]) -> list[tuple[int, int, int]]:
+        """`_whole` of an ASCII text, in less time."""
+        found = []
+        joins, edges = folded.encode().translate(ASCII_JOINS) + b"\0", self._edges
+        for index, start, end in met:
+            left, right, stem = edges[index]
+            if left and start and joins[start - 1]:
+                continue
+            if right and joins[end]:
+                end = _stem_end(folded, end) if stem else 0  # noqa: PLW2901 - letters after a stem
+                if not end:
+                    continue
+            found.append((start, -end, index))
+        return found
+
+    def _whole(self, folded: str, met: Iterable[_Met]) -> list[tuple[int, int, int]]:
+        """Those met as whole words."""
         found = []
         size = len(folded)
         edges, joining = self._edges, JOINING
@@ -136,7 +165,6 @@ class Lexicon:
                 if not end:
                     continue
             found.append((start, -end, index))
-        found.sort()
         return found
 
     def _longest(self, folded: str) -> list[tuple[int, int, int]]:
@@ -184,7 +212,7 @@ def well_formed(text: str) -> str:
 
 def is_mostly_han(text: str) -> bool:
     """Whether at least a third of the characters are Chinese ideographs."""
-    return not text.isascii() and len(HAN.findall(text)) * 3 >= len(text)
+    return not text.isascii() and sum(map(len, HAN_RUN.findall(text))) * 3 >= len(text)
 
 
 def bounded_sample(text: str, *, head: int, tail: int) -> str:

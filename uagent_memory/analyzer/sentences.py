@@ -50,7 +50,7 @@ HAN_CLOSERS = re.compile(r"[”’」』）】》]+")
 HAN_END = re.compile(r"[。！？；!?…]+[”’」』）】》\"')\]]*")
 BRACKET = re.compile(r"[（【《“「『(）】》”」』)]")
 OPENERS, ENDERS = "（【《“「『(", "）】》”」』)"
-ONLY_NUMBER = re.compile(r"[(（]?(?:\d{1,3}|[A-Za-z])[.)）]$")
+ONLY_NUMBER = re.compile(r"[*_]{0,3}[(（]?(?:\d{1,3}|[A-Za-z])[.)）]$")
 ENDS_ABBREVIATED = re.compile(r"\b([A-Za-z][A-Za-z.]{0,9})\.$")
 NEVER_FINAL = re.compile(r"(?<![^\W\d_])([A-Za-z](?:\. ?)?[A-Za-z.]{0,5})\.$")
 ENDS_IN_NUMBER = re.compile(r"(?<![\d.])\d{1,3}\.$")
@@ -176,7 +176,7 @@ def _continues(text: str, before: tuple[int, int], after: tuple[int, int]) -> bo
     """Whether what was split apart is one sentence: "1." alone, "approx. 10", closing marks."""
     if after[0] >= after[1]:
         return False
-    if before[1] - before[0] < len("(100.") and ONLY_NUMBER.match(text[before[0] : before[1]]):
+    if before[1] - before[0] < len("***(100.") and ONLY_NUMBER.match(text[before[0] : before[1]]):
         return True
     if HAN_CLOSERS.fullmatch(text[after[0] : after[1]]):
         return True

@@ -7,9 +7,9 @@ that megabytes of tool output cost a fraction of a second.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import pairwise
+from operator import add
 from sys import intern
 
 from uagent_memory.analyzer.lexicon import load_table
@@ -56,7 +56,28 @@ LETTERS = re.compile(f"[\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_{CJK}]+(?:['’][^
 ASCII_LETTERS = "".join(char.lower() if char.isalpha() else " " for char in map(chr, range(128)))
 """Parts the words of an ASCII text without apostrophes as `LETTERS` does, much faster."""
 
-_known: dict[str, tuple[str, ...]] = {}
+
+class _Atoms(dict[str, tuple[str, ...]]):
+    """The atoms of words."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        atoms = self[word] = _atoms(word)
+        return atoms
+
+
+class _Told(dict[str, str]):
+    """Lower-case words, each as the one object for all that are equal; "" of one that tells
+    nothing by itself."""
+
+    def __missing__(self, word: str) -> str:
+        told = intern(word) if len(word) > 1 and word not in _stop_words()[0] else ""
+        if len(self) >= REMEMBERED:
+            self.clear()
+        if len(word) <= LONGEST_WORD:
+            self[word] = told
+        return told
 
 
 def terms_of(text: str) -> dict[str, int]:
@@ -86,29 +107,26 @@ def _plain(text: str) -> str:
 
 
 def _count_words(text: str, counts: dict[str, int]) -> None:
-    known = _known
-    for word in filter(None, WORD.findall(text)):
-        atoms = known.get(word)
-        for atom in _remember(word) if atoms is None else atoms:
+    known = _known().__getitem__
+    for atoms in filter(None, map(known, filter(None, WORD.findall(text)))):
+        for atom in atoms:
             counts[atom] = counts.get(atom, 0) + 1
 
 
 @lru_cache(maxsize=1 << 14)
 def content_words(text: str) -> tuple[str, ...]:
     """Lower-case words without stop words, in order; Chinese text as pairs of characters."""
-    stop, stop_characters = _stop_words()
     if text.isascii():
         plain = "'" not in text
         found = text.translate(ASCII_LETTERS).split() if plain else LETTERS.findall(text.lower())
-        return tuple([intern(word) for word in found if word not in stop and len(word) > 1])
+        told = _told()
+        return tuple([word for word in map(told.__getitem__, found) if word])
+    stop, stop_characters = _stop_words()
     words: list[str] = []
     for run in LETTERS.findall(text.lower().replace("’", "'")):
         if "\u3400" <= run[0] <= "\u9fff":
-            words += [
-                first + second
-                for first, second in pairwise(run)
-                if first not in stop_characters and second not in stop_characters
-            ]
+            for told in run.translate(stop_characters).split():
+                words += map(add, told, told[1:])
         elif len(run) > 1 and run not in stop:
             words.append(run)
     return tuple(map(intern, words))
@@ -135,13 +153,6 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
 
 def _add(counts: dict[str, int], atom: str, count: int) -> None:
     counts[atom] = counts.get(atom, 0) + count
-
-
-def _remember(word: str) -> tuple[str, ...]:
-    if len(_known) >= REMEMBERED:
-        _known.clear()
-    atoms = _known[word] = _atoms(word)
-    return atoms
 
 
 def _atoms(word: str) -> tuple[str, ...]:
@@ -181,6 +192,16 @@ def _han_numbers(word: str) -> dict[str, str]:
 
 
 @cache
+def _known() -> _Atoms:
+    return _Atoms()
+
+
+@cache
+def _told() -> _Told:
+    return _Told()
+
+
+@cache
 def _grammar() -> re.Pattern[str]:
     table = load_table("terms")
     extensions = "|".join(table["file_extensions"])
@@ -202,6 +223,7 @@ def _han_units() -> frozenset[str]:
 
 
 @cache
-def _stop_words() -> tuple[frozenset[str], frozenset[str]]:
+def _stop_words() -> tuple[frozenset[str], Mapping[int, str]]:
+    """English ones, and Chinese characters as blanks."""
     words = load_table("stop_words")["words"]
-    return frozenset(words["en"]), frozenset(words["zh"])
+    return frozenset(words["en"]), {ord(char): " " for char in words["zh"]}

@@ -87,8 +87,7 @@ TechnicalLevel: TypeAlias = Literal["basic", "intermediate", "advanced"]
 Actionability: TypeAlias = Literal["actionable", "informational", "historical"]
 
 
-@dataclass(frozen=True, slots=True)
-class ContentClassification:
+class ContentClassification(NamedTuple):
     """Result of the ContentClassifier (UAgent document, section 4.1)."""
 
     content_type: ContentType

@@ -52,7 +52,10 @@ def read_chat_item(item: JsonObject) -> list[Draft]:
         MalformedItem: no known role, or a field of the wrong type.
     """
     envelope = _envelope(item)
-    content = read_content(item.get("content"))
+    text = item.get("content")
+    if type(text) is str and (draft := _only_said(item, envelope, text)):
+        return [draft]
+    content = read_content(text)
     if envelope.role is Role.TOOL:
         content = _without_calls(content)
         if not content.results:
@@ -66,6 +69,27 @@ def read_chat_item(item: JsonObject) -> list[Draft]:
     if texts or calls or blocks or not drafts:
         drafts.extend(_said(envelope, texts, calls, blocks))
     return drafts
+
+
+def _only_said(item: JsonObject, envelope: _Envelope, text: str) -> Draft | None:
+    """The draft of an item that holds a text and nothing else, as most do; None of any other."""
+    is_plain = text and envelope.role is not Role.TOOL and item.get("tool_calls") in (None, [])
+    if not is_plain or item.get("function_call") is not None or _extra_blocks(item):
+        return None
+    by_text = None if envelope.role is Role.ASSISTANT else authorship(text)
+    if by_text is not None and by_text.author is Author.SUMMARY:
+        return None
+    role, agent, to, timestamp, source_id, meta = envelope
+    return Draft(
+        role=role,
+        text=text,
+        by_text=by_text,
+        agent=agent,
+        to=to,
+        timestamp=timestamp,
+        source_id=source_id,
+        meta=meta,
+    )
 
 
 def _envelope(item: JsonObject) -> _Envelope:

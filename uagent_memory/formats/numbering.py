@@ -103,7 +103,7 @@ def _message(
         agent=draft.agent,
         to=draft.to,
         kind=kind,
-        tool_calls=links.with_ids(draft.tool_calls, address.id),
+        tool_calls=links.with_ids(draft.tool_calls, address.id) if draft.tool_calls else (),
         tool_call_id=call_id,
         tool_name=links.tool(draft, call_id) if is_tool else None,
         is_error=draft.is_error,

@@ -40,14 +40,15 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
     if depth > shapes().limits.depth:
         raise MalformedItem(f"it is nested more than {shapes().limits.depth} levels deep")
     if isinstance(value, Mapping):
-        return {_plain_key(key): plain(item, depth=depth + 1) for key, item in value.items()}
+        return {
+            key if type(key) is str and key.isascii() else readable(str(key)): item
+            if item is None or (type(item) is str and item.isascii())
+            else plain(item, depth=depth + 1)
+            for key, item in value.items()
+        }
     if isinstance(value, list | tuple):
         return [plain(item, depth=depth + 1) for item in value]
     return _scalar(value, depth)
-
-
-def _plain_key(key: object) -> str:
-    return key if type(key) is str and key.isascii() else readable(str(key))
 
 
 def record(value: object) -> Mapping[str, object] | None:

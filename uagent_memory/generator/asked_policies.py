@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.terms import content_words
-from uagent_memory.facts import ConstraintValue, FactKind, RequestValue
-from uagent_memory.generator.settings import PolicySettings
+from uagent_memory.facts import ConstraintValue
+from uagent_memory.generator.asked_words import asked_stems, stems_of
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author
@@ -31,7 +31,7 @@ def _parted(view: GeneratorView, rules: Sequence[Fact]) -> tuple[AbstractSet[str
     """Those that share a word with an ask which few of them hold, and the others."""
     settings = view.settings.policies
     policies = {
-        fact.key: frozenset(_stem(word, settings.stem) for word in content_words(fact.value.text))
+        fact.key: stems_of(content_words(fact.value.text), settings)
         for fact in rules
         if isinstance(fact.value, ConstraintValue) and fact.last.author is not Author.USER
     }
@@ -39,18 +39,6 @@ def _parted(view: GeneratorView, rules: Sequence[Fact]) -> tuple[AbstractSet[str
         return frozenset(), frozenset()
     holding = Counter(stem for stems in policies.values() for stem in stems)
     most = len(policies) * settings.common
-    asked = {stem for stem in _asked(view, settings) if 0 < holding[stem] <= most}
+    asked = {stem for stem in asked_stems(view) if 0 < holding[stem] <= most}
     found = frozenset(key for key, stems in policies.items() if asked & stems)
     return found, policies.keys() - found
-
-
-def _asked(view: GeneratorView, settings: PolicySettings) -> AbstractSet[str]:
-    asks = view.analysis.ledger.of(FactKind.REQUEST)
-    texts = (fact.value.text for fact in asks if isinstance(fact.value, RequestValue))
-    words = {word for text in texts for word in content_words(text)} | view.latest_words
-    return frozenset(_stem(word, settings.stem) for word in words - settings.general)
-
-
-def _stem(word: str, letters: int) -> str:
-    """Forms of a word are one: "exchange", "exchanged"."""
-    return word[:letters] if word.isascii() else word

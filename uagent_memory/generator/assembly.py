@@ -19,6 +19,8 @@ from uagent_memory.segments import Entry, Segment, SegmentName
 __all__ = ["KnownEntries", "assemble"]
 
 _BETWEEN = re.compile(r"[\w`~]")
+_NOTE = re.compile(r"[{\[<(（【]")
+"""The beginning of a transcriber's note."""
 _NUMBER = re.compile(r"(\d{1,3})([.)、])")
 _BULLET = re.compile(r"[-*+•·–]\s")
 """The mark of an item whose list has no order: on one line it only looks like a dash."""
@@ -141,13 +143,32 @@ def _joined(group: Sequence[Candidate], messages: Mapping[str, Message]) -> str:
     unmarked = [a or b for a, b in zip(alone, bullets, strict=True)]
     pieces = [first.lead + (_unmarked(first) if unmarked[0] else first.text)]
     for at, (before, part) in enumerate(pairwise(group), start=1):
+        text = _unmarked(part) if unmarked[at] else part.text
         if not _follows(before, part, messages):
             pieces.append(GAP)
+        elif part.kind is EntryKind.USER_MESSAGE:
+            text = _between(before, part, messages) + text
         elif bullets[at - 1] and bullets[at] and pieces[-1][-1:].isalnum():
             pieces[-1] += ";"
-        text = _unmarked(part) if unmarked[at] else part.text
         pieces.append(text if part.lead == before.lead else part.lead + text)
     return " ".join(pieces)
+
+
+def _between(before: Candidate, part: Candidate, messages: Mapping[str, Message]) -> str:
+    """What a user said between two parts that follow each other, such as words that only begin a
+    sentence: the words themselves, or the mark of a gap where noises stand there, too."""
+    last, first = before.text.split(GAP)[-1].strip(), part.text.split(GAP)[0].strip()
+    ended, begun = _said(before.sources[-1], messages), _said(part.sources[0], messages)
+    if not first or not last or first not in begun or last not in ended:
+        return ""
+    opening = begun[: begun.index(first)]
+    is_cut = not ended.endswith(last) or _NOTE.search(opening)
+    return f"{GAP} " if is_cut else opening
+
+
+def _said(span: Span, messages: Mapping[str, Message]) -> str:
+    message = messages.get(span.message_id)
+    return " ".join(message.quote(span).split()) if message else ""
 
 
 def _leaves_out_records(group: Sequence[Candidate], messages: Mapping[str, Message]) -> bool:

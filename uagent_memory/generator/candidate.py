@@ -13,10 +13,12 @@ from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["Candidate", "JoinStyle", "Keep"]
+__all__ = ["HEAD_SHARE", "Candidate", "JoinStyle", "Keep"]
 
 JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
 
+HEAD_SHARE = 2 / 3
+"""Of what is shown of a message that is cut to its head and tail the head takes so much."""
 _EVIDENCE = frozenset({EntryKind.QUOTE, EntryKind.RECORD})
 _NO_TARGETS: Mapping[str, float] = MappingProxyType({})
 
@@ -81,6 +83,8 @@ class Candidate(NamedTuple):
     short: str | None = None
     """The degraded form of a must-keep candidate; "" leaves a reference only; None: as it is."""
     short_sources: tuple[Span, ...] = ()
+    head_share: float = HEAD_SHARE
+    """Of the room of head and tail, where a long message is cut to these."""
 
     def __eq__(self, other: object) -> bool:
         return self is other

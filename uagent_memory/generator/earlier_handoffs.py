@@ -16,6 +16,7 @@ __all__ = ["EarlierHandoffs", "UsersWords"]
 _INDENT = "  "
 """Before the lines of a fenced entry."""
 _GAP = re.compile(r"(\[\.\.\. \d+ tokens, )(m\d+\])")
+_ANY_GAP = re.compile(r"\[\.\.\. \d+ tokens, [^\s\]]{1,80}\]")
 
 
 class UsersWords(NamedTuple):
@@ -25,6 +26,11 @@ class UsersWords(NamedTuple):
     """The hand-off's index among the messages, and the number of the words in it."""
     text: str
     span: Span
+
+    @property
+    def is_excerpt(self) -> bool:
+        """Head and tail of a message, with a gap that can be recalled."""
+        return _ANY_GAP.search(self.text) is not None
 
 
 class EarlierHandoffs:

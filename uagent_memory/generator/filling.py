@@ -32,6 +32,9 @@ def fill(
     shown, speaking = _asks_shown(proposal.candidates, forms)
     dropped |= {c.id for c in shown}
     forms |= speaking
+    rules, speaking = _rules_shown(forms)
+    dropped |= {c.id for c in rules}
+    forms = {index: form for index, form in (forms | speaking).items() if index not in dropped}
     candidates = [forms.get(c.id, c) for c in proposal.candidates]
     costs = [
         budget + 1 if c.id in dropped else page.cost(c) if c is not old else cost
@@ -89,6 +92,25 @@ def _asks_shown(
             if shown:
                 shown.remove(min(shown, key=lambda c: c.sources[-1].start))
             says = (name for c in shown for name in c.says)
+            return shown, {latest.id: latest._replace(also=(*latest.also, *says))}
+    return [], {}
+
+
+def _rules_shown(
+    forms: Mapping[int, Candidate],
+) -> tuple[list[Candidate], dict[int, Candidate]]:
+    """Rules that the head or the tail of a latest user message shows word for word.
+
+    With the form of that message that speaks for them.
+    """
+    for latest in forms.values():
+        if latest.keep is Keep.LATEST_USER_MESSAGE:
+            shown = [
+                rule
+                for rule in forms.values()
+                if rule.in_latest and _is_shown(rule.sources[-1], latest.sources, share=1.0)
+            ]
+            says = (name for rule in shown for name in rule.says)
             return shown, {latest.id: latest._replace(also=(*latest.also, *says))}
     return [], {}
 

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import CHANGED_STATUSES, FactKind, FileValue
+from uagent_memory.generator.printed_changes import PrintedChanges
 from uagent_memory.ledger import Ledger
 
-__all__ = ["GoneLines", "is_diff"]
+__all__ = ["GoneLines", "is_diff", "is_diff_head"]
 
 _DIFF = re.compile(r"^(?:diff --git |@@ -\d)", re.MULTILINE)
+_HEAD = re.compile(
+    r"diff --git |index [0-9a-f]{6,40}\.\.[0-9a-f]{6,40}|(?:---|\+\+\+) [ab]?/|@@ -\d"
+    r"|(?:new|deleted) file mode "
+)
+_FOUND = re.compile(r"\A[\w./@+-]{1,200}[:-]\d{1,7}[:-]")
+"""What a search prints before a line: its file and its number."""
+_PHRASE = re.compile(r"(?=.{12})\S{3,}[ \t]\S.*")
+"""A piece of a line by which the line can be known."""
+MOST_PIECES = 100
+"""The newest such pieces, with which each line is compared."""
 
 
 class GoneLines:
@@ -19,10 +32,12 @@ class GoneLines:
     Args:
         ledger: of the whole history.
         places: message id -> its place in the history.
+        printed: what files show of changes that tell no line.
     """
 
-    def __init__(self, ledger: Ledger, places: Mapping[str, int]) -> None:
+    def __init__(self, ledger: Ledger, places: Mapping[str, int], printed: PrintedChanges) -> None:
         self._gone: dict[str, int] = {}
+        self._pieces: dict[str, int] = {}
         added: dict[str, int] = {}
         for fact in ledger.of(FactKind.FILE):
             if fact.status not in CHANGED_STATUSES:
@@ -32,7 +47,15 @@ class GoneLines:
                 at = places.get(seen.span.message_id, -1)
                 for hunk in hunks:
                     _last(added, [line.text for line in hunk.added], at)
-                    _last(self._gone, [line.text for line in hunk.removed], at)
+                    gone = [line.text for line in hunk.removed]
+                    _last(self._gone, gone, at)
+                    if _is_by_editor(seen.value):
+                        _last(self._pieces, filter(_PHRASE.fullmatch, gone), at)
+            at = places.get(fact.acts[-1].span.message_id, -1) if fact.acts else -1
+            for change in printed.of(fact):
+                _last(added if change.sign == "+" else self._gone, [change.line.text], at)
+        newest = sorted(self._pieces.items(), key=itemgetter(1))[-MOST_PIECES:]
+        self._pieces = dict(newest)
         for line, at in added.items():
             if self._gone.get(line, -1) <= at:
                 self._gone.pop(line, None)
@@ -44,7 +67,10 @@ class GoneLines:
             line: as it is printed, without its margins.
             at: the place of the message that holds it.
         """
-        return self._gone.get(line, -1) > at
+        if any(piece in line and last > at for piece, last in self._pieces.items()):
+            return True
+        bare = _FOUND.sub("", line[1:] if line.startswith(("+", "-")) else line).strip()
+        return max(self._gone.get(line, -1), self._gone.get(bare, -1)) > at
 
 
 def is_diff(text: str) -> bool:
@@ -52,6 +78,17 @@ def is_diff(text: str) -> bool:
     return _DIFF.search(text) is not None
 
 
-def _last(places: dict[str, int], lines: Sequence[str], at: int) -> None:
+def is_diff_head(line: str) -> bool:
+    """It says of which file and where; nothing of what was changed."""
+    return _HEAD.match(line) is not None
+
+
+def _is_by_editor(value: object) -> bool:
+    """What a stream editor takes out are pieces of lines."""
+    editors = strings("shell", "writes", "in_place")
+    return isinstance(value, FileValue) and value.how in editors
+
+
+def _last(places: dict[str, int], lines: Iterable[str], at: int) -> None:
     for line in map(str.strip, lines):
         places[line] = max(places.get(line, -1), at)

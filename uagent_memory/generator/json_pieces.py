@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-__all__ = ["holds_fields", "json_piece", "json_records", "json_values", "looks_like_json"]
+__all__ = [
+    "holds_fields",
+    "json_piece",
+    "json_records",
+    "json_values",
+    "looks_like_json",
+    "plain_fields",
+]
 
 _START = re.compile(r"\s*(?:[\[{]\s*[\[{\"\]}\d]|[{\[])")
 _FIELD_END = re.compile(r'(?<=["\d\]}el]),\s*(?=["\[{\d]|-\d|true|false|null)')
@@ -26,6 +33,12 @@ def looks_like_json(text: str, start: int, end: int) -> bool:
     begins = _START.match(text, start, end) is not None
     ends = text[max(start, end - 8) : end].rstrip()[-1:] in ("}", "]")
     return begins and ends and _KEY.search(text, start, min(end, start + 200)) is not None
+
+
+def plain_fields(text: str) -> list[tuple[str, str]]:
+    """The fields of a run, each with its value as it is spelled."""
+    fields = (found.group() for found in _PLAIN_FIELD.finditer(f"{text}}}"))
+    return [(field, _KEY.sub("", field, count=1).strip().strip('"')) for field in fields]
 
 
 def json_values(text: str) -> str:

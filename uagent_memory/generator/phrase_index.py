@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ahocorasick_rs import AhoCorasick, MatchKind
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from uagent_memory.analyzer.lexicon import well_formed
 from uagent_memory.config import read_toml
@@ -124,4 +124,5 @@ def _longest() -> int:
 def _automaton() -> tuple[AhoCorasick, list[_Phrase]]:
     phrases = _phrases("anywhere")
     texts = [phrase.text for phrase in phrases]
-    return AhoCorasick(texts, matchkind=MatchKind.Standard), phrases
+    automaton = AhoCorasick(texts, matchkind=MatchKind.Standard, implementation=Implementation.DFA)
+    return automaton, phrases

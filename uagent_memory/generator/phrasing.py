@@ -29,6 +29,7 @@ __all__ = [
     "is_musing",
     "is_observing",
     "is_placeholder",
+    "is_refusing",
     "is_refuting",
     "is_requiring",
     "is_restating",
@@ -45,6 +46,10 @@ Doubt: TypeAlias = Literal["doubting", "objecting", "disbelieving"]
 Emptiness: TypeAlias = Literal["bare", "filler", "verdict"]
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_OPENED = re.compile(r"[`~]{3,}\w{0,20}\s*\Z")
+"""The fence of a code block that begins on a line of prose."""
+_ANNOUNCED = 90
+"""Characters of a sentence that says no more than what comes next."""
 _DIGIT = re.compile(r"\d")
 _FIGURES = re.compile(r"\d+")
 _LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
@@ -56,12 +61,20 @@ _ANNOTATION = re.compile(r"\{[^{}]{1,40}\}|\[[^\[\]]{1,40}\]|<[^<>]{1,40}>")
 
 def is_lead_in(text: str) -> bool:
     """It announces what follows it: without that it says nothing."""
-    return text.rstrip("*_` ").endswith((":", "："))
+    return _OPENED.sub("", text).rstrip("*_` ").endswith((":", "："))
 
 
 def is_intention(text: str) -> bool:
     """It announces the next action."""
-    return "intention" in lists_opening(text)
+    if "intention" in lists_opening(text):
+        return True
+    return len(text) <= _ANNOUNCED and _announcing().fullmatch(text.strip()) is not None
+
+
+@cache
+def _announcing() -> re.Pattern[str]:
+    lists = phrase_list("announcing")
+    return re.compile("|".join((*lists["en"], *lists["zh"])))
 
 
 def is_restating(text: str) -> bool:
@@ -174,6 +187,11 @@ def is_inviting(text: str) -> bool:
     return "inviting" in lists_in(text)
 
 
+def is_refusing(text: str) -> bool:
+    """It tells that something cannot be had, or why not."""
+    return "refusing" in lists_in(text)
+
+
 def is_requiring(text: str) -> bool:
     """It begins by asking somebody for particulars, or by saying what they are needed for."""
     return "requiring" in lists_opening(text)
@@ -232,24 +250,32 @@ def _may_be_empty(text: str) -> bool:
 
 
 def _is_empty(text: str, kind: Emptiness) -> bool:
-    if any(map(str.isdigit, text)):
-        return False
     plain = text.lower().replace("’", "'").replace(" '", "'")
+    usual = _usual(kind)
+    if any(word.isalpha() and word.isascii() and word not in usual for word in plain.split()):
+        return False
     for phrase in _phrases(kind):
         plain = plain.replace(phrase, " ")
     known, han = _words(kind), _han(kind)
     words = (found.group() for found in _WORDS.finditer(plain))
-    return all(
+    only_known = all(
         word in known
         if word.isascii() or _LATIN.fullmatch(word)
         else han.fullmatch(word) is not None
         for word in words
     )
+    return only_known and not any(map(str.isdigit, text))
 
 
 @cache
 def _words(kind: Emptiness) -> frozenset[str]:
     return frozenset(phrase_list(kind)["en"])
+
+
+@cache
+def _usual(kind: Emptiness) -> frozenset[str]:
+    """Those, and the words of the phrases."""
+    return _words(kind).union(*(phrase.split() for phrase in _phrases(kind)))
 
 
 @cache

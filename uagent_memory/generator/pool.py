@@ -35,6 +35,7 @@ class _Fields(TypedDict, total=False):
     speaker: str
     short: str | None
     short_sources: tuple[Span, ...]
+    head_share: float
 
 
 class CandidatePool:
@@ -83,7 +84,7 @@ class CandidatePool:
             id=self._proposed,
             segment=segment,
             text=text,
-            sources=tuple(dict.fromkeys(sources)),
+            sources=tuple(sources if len(sources) == 1 else dict.fromkeys(sources)),
             order=order,
             kind=kind,
             **fields,

@@ -10,6 +10,7 @@ from itertools import islice
 from uagent_memory.analyzer.observations.exchange import call_family
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import is_diff
 from uagent_memory.generator.json_pieces import json_piece, looks_like_json
@@ -22,12 +23,16 @@ from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["quotable_lines"]
 
-LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|:|-)")
+LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|[:-](?!\d))")
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
 
 
 def quotable_lines(
-    view: GeneratorView, analysis: MessageAnalysis, terms: list[str], records: Records
+    view: GeneratorView,
+    analysis: MessageAnalysis,
+    terms: list[str],
+    records: Records,
+    edits: EditCalls,
 ) -> Iterator[EvidenceLine]:
     """The lines that hold a term, each once, listing prefixes left out.
 
@@ -39,7 +44,7 @@ def quotable_lines(
     sent = [call.text for call in message.tool_calls]
     limits = view.settings.limits
     for part, text in message.parts():
-        if (message.id, part) in view.edit_calls or _is_of_tasks(message, part):
+        if (message.id, part) in edits or _is_of_tasks(message, part):
             continue
         if part == "text" and records.holds(message):
             yield from records.lines(message)
@@ -48,7 +53,9 @@ def quotable_lines(
         for span in _found(Span(message.id, part, 0, len(text)), text, terms, spoken, limits):
             words = text[span.start : span.end]
             is_new = part != "text" or not any(words in other for other in sent)
-            if is_new and not is_of_library(text, span.start):
+            if not is_new or is_of_library(text, span.start):
+                continue
+            if not view.listings.is_idle_line(message, span):
                 yield EvidenceLine(span, words)
 
 

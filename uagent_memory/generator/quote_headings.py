@@ -113,9 +113,9 @@ def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallP
 
 
 def lines_of_errors(pool: CandidatePool) -> Mapping[str, Sequence[str]]:
-    """By message, what the lines of errors and those beside them show of it."""
+    """By message, what the lines of errors and failures and those beside them show of it."""
     found: dict[str, list[str]] = {}
-    errors = {c.id for c in pool.candidates if c.kind is EntryKind.ERROR}
+    errors = {c.id for c in pool.candidates if _tells_failure(c)}
     for candidate in pool.candidates:
         if candidate.id in errors or candidate.parent in errors:
             for message_id in dict.fromkeys(span.message_id for span in candidate.sources):
@@ -123,16 +123,23 @@ def lines_of_errors(pool: CandidatePool) -> Mapping[str, Sequence[str]]:
     return found
 
 
+def _tells_failure(candidate: Candidate) -> bool:
+    if candidate.kind is EntryKind.ERROR:
+        return True
+    failing = candidate.kind in (EntryKind.TEST, EntryKind.COMMAND)
+    return failing and candidate.segment is SegmentName.ERRORS and candidate.keep.is_must
+
+
 def passed_checks(view: GeneratorView) -> frozenset[CallPart]:
-    """The calls whose only command is a check that passed: that says it."""
+    """The calls whose only command is a check that passes now: that says it."""
     passed: set[CallPart] = set()
     others: set[CallPart] = set()
     for fact in view.analysis.ledger.of(FactKind.COMMAND):
         runs = {seen.span[:2] for seen in fact.history if seen.span.part.startswith("call:")}
-        ended = {seen.span[:2] for seen in fact.history[-2:]}
-        last = ended & runs if _is_passed_check(fact) else set()
-        passed |= last
-        others |= runs - last
+        if _is_passed_check(fact):
+            passed |= runs
+        else:
+            others |= runs
     return frozenset(passed - others)
 
 

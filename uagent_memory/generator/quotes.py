@@ -8,9 +8,12 @@ from itertools import groupby
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.generator.code_lines import is_closing, is_import, is_prose
+from uagent_memory.generator.code_lines import is_closing, is_import
+from uagent_memory.generator.compressors.base import one_line
+from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.evidence_line import EvidenceLine
-from uagent_memory.generator.gone_lines import GoneLines, is_diff
+from uagent_memory.generator.gone_lines import GoneLines, is_diff, is_diff_head
+from uagent_memory.generator.pages import Pages
 from uagent_memory.generator.phrasing import is_acknowledgement
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotable_lines import quotable_lines
@@ -25,7 +28,7 @@ from uagent_memory.generator.quote_headings import (
 from uagent_memory.generator.records import Records
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author, Message
+from uagent_memory.messages import Author
 from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
@@ -43,9 +46,10 @@ class EvidenceQuoter:
         self._passed = passed_checks(view)
         self._errors = lines_of_errors(pool)
         self._records = Records(view)
-        self._printed: set[str] = set()
+        self._pages = Pages(view)
+        self._edits = EditCalls(view)
         places = {m.message.id: m.index for m in view.messages}
-        self._gone = GoneLines(view.analysis.ledger, places)
+        self._gone = GoneLines(view.analysis.ledger, places, view.printed_changes)
 
     def propose(self) -> None:
         view, limits = self._view, self._view.settings.limits
@@ -67,8 +71,13 @@ class EvidenceQuoter:
         return places
 
     def _propose_message(self, analysis: MessageAnalysis, terms: list[str]) -> None:
+        answered = self._calls.get(analysis.message.tool_call_id or "")
+        place = (answered[0].id, f"call:{answered[1]}") if answered is not None else None
+        if self._edits.acknowledges(analysis.message, place):
+            return
         found = sorted(
-            quotable_lines(self._view, analysis, terms, self._records), key=lambda n: n.span
+            quotable_lines(self._view, analysis, terms, self._records, self._edits),
+            key=lambda n: n.span,
         )
         usable = [
             line
@@ -89,9 +98,12 @@ class EvidenceQuoter:
         of_diff = any(is_diff(analysis.message.part(line.span.part)) for line in lines[:1])
         segment, parent = self._under(heading, index, factor)
         told = self._told.get(heading.of)
-        above = told.text if told is not None else heading.text
-        for line in self._without_pages(analysis.message, lines):
-            if line.text in above or _is_change(self._pool, line) or self._is_error(line):
+        above = one_line(told.text if told is not None else heading.text)
+        factors = self._pages.factors(analysis.message, lines)
+        for line, of_page in zip(lines, factors, strict=True):
+            stands = one_line(analysis.message.quote(line.span))
+            told_above = one_line(line.text) in above or stands in above or self._is_error(line)
+            if not of_page or told_above or _is_change(self._pool, line):
                 continue
             self._pool.propose(
                 segment,
@@ -101,27 +113,13 @@ class EvidenceQuoter:
                 kind=EntryKind.RECORD if line.own else EntryKind.QUOTE,
                 value=line.own * view.boost(index),
                 targets=view.targets(
-                    line.text, factor=factor * self._line_factor(line.text, of_diff=of_diff)
+                    line.text,
+                    factor=factor * of_page * self._line_factor(line.text, of_diff=of_diff),
                 ),
                 parent=parent,
                 joins=f"quote:{analysis.message.id}:{line.span.part}",
                 style="list" if line.own else "code",
             )
-
-    def _without_pages(
-        self, message: Message, lines: Sequence[EvidenceLine]
-    ) -> Sequence[EvidenceLine]:
-        """Of the running text that tools print the lines with most that is needed, each once."""
-        limits = self._view.settings.limits
-        if message.author is not Author.TOOL:
-            return lines
-        pages = [line for line in lines if not line.own and is_prose(line.text, limits)]
-        new = [line for line in pages if line.text not in self._printed]
-        need = {line.span: sum(self._view.targets(line.text).values()) for line in new}
-        best = sorted(new, key=lambda line: (-need[line.span], line.span))[: limits.page_lines]
-        self._printed.update(line.text for line in best)
-        left_out = {line.span for line in pages} - {line.span for line in best}
-        return [line for line in lines if line.span not in left_out]
 
     def _is_error(self, line: EvidenceLine) -> bool:
         """The error's own line shows it, or one beside that."""
@@ -164,14 +162,19 @@ def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
         return False
     if is_long or is_closing(line.text) or is_acknowledgement(line.text):
         return False
+    if is_diff_head(line.text):
+        return False
     is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
     return line.own > 0 or is_sentence
 
 
 def _is_change(pool: CandidatePool, line: EvidenceLine) -> bool:
-    """The file ledger has it, as a line that this message puts into a file."""
-    known = pool.find(f"+ {line.text}")
-    return known is not None and known.sources[0].message_id == line.span.message_id
+    """The file ledger has it, as a line put into a file that this message shows as such."""
+    is_added = line.text.startswith("+")
+    known = pool.find(f"+ {line.text[is_added:].strip()}")
+    if known is None:
+        return False
+    return is_added or known.sources[0].message_id == line.span.message_id
 
 
 def _quotable_terms(analysis: MessageAnalysis) -> Mapping[str, int]:

@@ -13,7 +13,7 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.config import read_toml
 from uagent_memory.generator.settings import GeneratorSettings
 
-__all__ = ["Named", "label_of", "named_in"]
+__all__ = ["Named", "label_of", "named_in", "points_back"]
 
 _NUMBER = re.compile(r"\d{1,2}|[A-H]|[一二三四五六七八九十]")
 _MARKER = re.compile(r"\s*(?:[-*+>#]+\s+)*[*_`]*[(（]?(\d{1,2}|[A-Ha-h])[.)、）:：]")
@@ -57,6 +57,18 @@ def label_of(text: str) -> str:
     """The number or letter that a list item, heading or sentence bears; "" if none."""
     match = _own_label().match(text) or _MARKER.match(text)
     return _label(match[1]) if match else ""
+
+
+def points_back(text: str) -> bool:
+    """It speaks of what stands before it: "these changes", 上述修改."""
+    return _pointing().search(text) is not None
+
+
+@cache
+def _pointing() -> re.Pattern[str]:
+    words = _table()["pointing"]
+    en, zh = any_of(words["en"]), any_of(words["zh"])
+    return re.compile(rf"(?<![\w'])(?:{en})(?![\w'])|(?:{zh})", re.IGNORECASE)
 
 
 def _label(token: str) -> str:

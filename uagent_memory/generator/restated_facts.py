@@ -6,6 +6,7 @@ from uagent_memory.analyzer.observations.passed_on import user_entries
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
+from uagent_memory.generator.passed_on_notes import note_stretches
 from uagent_memory.messages import Span
 
 __all__ = ["RestatedFacts"]
@@ -34,6 +35,7 @@ class RestatedFacts:
             (
                 *(s.span[2:] for s in seen if s.kind in _RESTATED and s.span.part == "text"),
                 *user_entries(analysis.message.text),
+                *note_stretches(analysis),
             )
         )
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.coverage import Coverage, Damped
 from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.segments import SegmentName
 
@@ -33,95 +33,6 @@ class Selection:
     @property
     def chosen(self) -> frozenset[int]:
         return frozenset(self.order)
-
-
-@dataclass(slots=True)
-class _Mentions:
-    """How often a term is covered, and how often where it stood."""
-
-    covered: int = 0
-    shown: int = 0
-    uncovered: float = 1.0
-    """Share of a target's worth that covering it once more brings."""
-    unshown: float = 1.0
-    """The same of showing it."""
-
-
-class _State:
-    def __init__(
-        self, shares: Mapping[SegmentName, float], room: int, s: SelectionSettings
-    ) -> None:
-        self.mentions: dict[str, _Mentions] = {}
-        self.used: dict[SegmentName, int] = dict.fromkeys(SegmentName, 0)
-        self._limit = {
-            name: max(shares.get(name, 0.0) * room * s.share_softness, 1.0) for name in SegmentName
-        }
-        self._quoted = 0
-        self._quotable = max(s.evidence_share * room, 1.0)
-        self._scarcity = min((s.scarce_room / max(room, 1)) ** s.scarcity, s.most_scarce)
-        self._least_likely = s.least_likely
-        self._ruled = 0
-        self._rulable = max(s.policy_share * room, 1.0)
-        self._decay = s.repeat_decay
-        self._context = s.context_share
-
-    def gain(self, candidate: Candidate) -> float:
-        uncovered, unshown = self._fresh(candidate.targets)
-        if candidate.named_only:
-            covering = uncovered
-        else:
-            covering = (1.0 - self._context) * uncovered + self._context * unshown
-        worth = candidate.value + covering
-        if candidate.is_evidence:
-            worth += self._scarcity * self._likely(candidate)
-        fill = self.used[candidate.segment] / self._limit[candidate.segment]
-        worth /= 1.0 + fill * fill
-        if candidate.kind is EntryKind.QUOTE:
-            worth /= 1.0 + (self._quoted / self._quotable) ** 2
-        if candidate.is_policy:
-            worth /= 1.0 + (self._ruled / self._rulable) ** 4
-        return worth
-
-    def _fresh(self, targets: Mapping[str, float]) -> tuple[float, float]:
-        """Worth of covering the targets and of showing them, less where that is done already."""
-        known = self.mentions.get
-        uncovered = unshown = 0.0
-        if self.mentions.keys().isdisjoint(targets):
-            for weight in targets.values():
-                uncovered += weight
-            return uncovered, uncovered
-        for term, weight in targets.items():
-            seen = known(term)
-            if seen is None:
-                uncovered += weight
-                unshown += weight
-            else:
-                uncovered += weight * seen.uncovered
-                unshown += weight * seen.unshown
-        return uncovered, unshown
-
-    def _likely(self, evidence: Candidate) -> float:
-        """Worth of showing the terms that are likely to be typed next, and all of a record."""
-        shown = self.mentions
-        least = 0.0 if evidence.kind is EntryKind.RECORD else self._least_likely
-        return sum(
-            weight * (shown[term].unshown if term in shown else 1.0)
-            for term, weight in evidence.targets.items()
-            if weight >= least
-        )
-
-    def take(self, candidate: Candidate, tokens: int) -> None:
-        for term in candidate.targets:
-            seen = self.mentions.setdefault(term, _Mentions())
-            seen.covered += 1
-            seen.shown += not candidate.named_only
-            seen.uncovered = self._decay**seen.covered
-            seen.unshown = self._decay**seen.shown
-        self.used[candidate.segment] += tokens
-        if candidate.kind is EntryKind.QUOTE:
-            self._quoted += tokens
-        if candidate.is_policy:
-            self._ruled += tokens
 
 
 def select(
@@ -146,20 +57,24 @@ def select(
         opening: further tokens of each, paid once by those that become one entry; none if empty.
     """
     return _Greedy(
-        candidates, costs, opening or [0] * len(candidates), room, _State(shares, room, settings)
+        candidates, costs, opening or [0] * len(candidates), room, Coverage(shares, room, settings)
     ).run(required)
 
 
 class _Greedy:
+    """Bounds of rates in one heap for each sort, before its damping: a choice damps all of a sort
+    alike, and makes no bound of it stale. What would bring parents along has a heap of its own."""
+
     def __init__(
         self,
         candidates: Sequence[Candidate],
         costs: Sequence[int],
         opening: Sequence[int],
         room: int,
-        state: _State,
+        coverage: Coverage,
     ) -> None:
-        self._candidates, self._costs, self._room, self._state = candidates, costs, room, state
+        self._candidates, self._costs, self._room = candidates, costs, room
+        self._coverage = coverage
         self._children: dict[int, list[int]] = {}
         for candidate in candidates:
             if candidate.parent is not None:
@@ -172,46 +87,69 @@ class _Greedy:
         self._opening = opening
         self._chosen: dict[int, None] = {}
         self._used = 0
-        self._heap: list[tuple[float, int]] = []
+        self._heaps: dict[Damped | None, list[tuple[float, int]]] = {}
+        self._damping: dict[Damped | None, float] = {}
 
     def run(self, required: Sequence[int]) -> Selection:
         for index in required:
             self._take(self._with_parents(index))
-        self._heap = [
-            (-self._rate(self._with_parents(index)), index)
-            for index in range(len(self._candidates))
-            if index not in self._chosen and self._candidates[index].alone
-        ]
-        heapq.heapify(self._heap)
-        while self._heap and self._used < self._room:
-            self._step(*heapq.heappop(self._heap))
+        for candidate in self._candidates:
+            if candidate.alone and candidate.id not in self._chosen:
+                rate, sort = self._rate(self._with_parents(candidate.id))
+                self._heaps.setdefault(sort, []).append((-rate, candidate.id))
+        for heap in self._heaps.values():
+            heapq.heapify(heap)
+        self._damp()
+        least = max(min(self._costs, default=1), 1)
+        while self._used + least <= self._room and (best := self._best()):
+            self._step(*best)
         return Selection(tuple(self._chosen), self._used)
 
-    def _step(self, stale: float, index: int) -> None:
-        if index in self._chosen:
-            return
+    def _best(self) -> tuple[Damped | None, float] | None:
+        """The sort whose first has the highest bound, and that of the second; None at the end."""
+        best: Damped | None = None
+        first, second = 0.0, 0.0
+        for sort, heap in self._heaps.items():
+            if heap and (bound := -heap[0][0] / self._damping[sort]) > second:
+                if bound > first:
+                    best, first, second = sort, bound, first
+                else:
+                    second = bound
+        return (best, second) if first else None
+
+    def _step(self, sort: Damped | None, others: float) -> None:
+        """Take the first of a sort, unless something else has a higher bound than its rate."""
+        heap = self._heaps[sort]
+        stale, index = heapq.heappop(heap)
         left = self._room - self._used
-        if self._costs[index] > left:
+        if index in self._chosen or self._costs[index] > left:
             return
         needed = self._with_parents(index)
-        cost = self._cost(needed)
-        if cost > left:
+        if self._cost(needed) > left:
             return
-        rate = self._gain(needed) / max(cost, 1)
-        if rate <= 0:
+        rate, now = self._rate(needed)
+        if now is not sort and now != sort:
             return
-        if -rate > stale and self._heap and -rate > self._heap[0][0]:
-            heapq.heappush(self._heap, (-rate, index))
+        if -rate > stale and ((heap and -rate > heap[0][0]) or rate / self._damping[sort] < others):
+            heapq.heappush(heap, (-rate, index))
             return
         self._take(needed)
+        self._damp()
         self._refresh([other for taken in needed for other in self._children.get(taken, ())])
 
+    def _damp(self) -> None:
+        damping = self._coverage.damping
+        self._damping = {sort: damping(sort) if sort else 1.0 for sort in self._heaps}
+
     def _refresh(self, indices: Iterable[int]) -> None:
-        """What no longer pays for an entry of its own: its rate may have risen."""
+        """What no longer pays for an entry of its own, or a parent: its rate may have risen."""
         for index in indices:
             if index not in self._chosen:
-                rate = self._rate(self._with_parents(index))
-                heapq.heappush(self._heap, (-rate, index))
+                rate, sort = self._rate(self._with_parents(index))
+                if sort not in self._heaps:
+                    self._heaps[sort] = []
+                    self._damp()
+                heapq.heappush(self._heaps[sort], (-rate, index))
 
     def _with_parents(self, index: int) -> list[int]:
         needed: list[int] = []
@@ -221,14 +159,16 @@ class _Greedy:
             current = self._candidates[current].parent
         return needed
 
-    def _rate(self, needed: Sequence[int]) -> float:
-        return self._gain(needed) / max(self._cost(needed), 1)
-
-    def _gain(self, needed: Sequence[int]) -> float:
+    def _rate(self, needed: Sequence[int]) -> tuple[float, Damped | None]:
+        """Gain per token: of one candidate before the damping of its sort."""
+        cost = max(self._cost(needed), 1)
+        if len(needed) == 1:
+            candidate = self._candidates[needed[0]]
+            return self._coverage.worth(candidate) / cost, Damped.of(candidate)
         gain = 0.0
         for index in needed:
-            gain += self._state.gain(self._candidates[index])
-        return gain
+            gain += self._coverage.gain(self._candidates[index])
+        return gain / cost, None
 
     def _cost(self, needed: Sequence[int]) -> int:
         """Tokens of the lines, and of the entries that they begin."""
@@ -245,7 +185,7 @@ class _Greedy:
         for index in reversed(indices):
             candidate, cost = self._candidates[index], self._cost((index,))
             self._chosen[index] = None
-            self._state.take(candidate, cost)
+            self._coverage.take(candidate, cost)
             self._used += cost
             if (
                 self._opening[index]
@@ -254,7 +194,7 @@ class _Greedy:
             ):
                 self._opened.add(group)
                 opened.append(group)
-        if self._heap:
+        if self._heaps:
             self._refresh(other for group in opened for other in self._groups[group])
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from uagent_memory.config import read_toml
+from uagent_memory.generator.tool_settings import PageSettings, SubjectSettings
 
 __all__ = [
     "ChangedLines",
@@ -67,6 +68,7 @@ class Worth(_Frozen):
     talk_word: float
     talk_number: float
     talk_courtesy: float
+    talk_tiny: float
     talk_broken: float
     talk_once: float
     quote: float
@@ -80,6 +82,9 @@ class Worth(_Frozen):
     report: float
     specific: float
     asked_value: float
+    figure: float
+    refusal: float
+    led: float
     old_plan: float
     restated: float
     retold: float
@@ -101,6 +106,8 @@ class Factors(_Frozen):
     passing_test: float
     failing_check: float
     shipping_command: float
+    mended_check: float
+    acting_command: float
     other_command: float
     users_rule: float
     others_rule: float
@@ -162,6 +169,7 @@ class PolicySettings(_Frozen):
 
 class RecordSettings(_Frozen):
     longest: int
+    catalogue: int
     short: int
     worth: float
     telling_factor: float
@@ -177,6 +185,12 @@ class RecordSettings(_Frozen):
     bare: frozenset[str]
 
 
+class ListingSettings(_Frozen):
+    least: int
+    looked_at: int
+    shared: int
+
+
 class Shipping(_Frozen):
     commit: str
     version_control: str
@@ -188,6 +202,7 @@ class Shipping(_Frozen):
 
 class Throwaway(_Frozen):
     names: frozenset[str]
+    tried: frozenset[str]
 
 
 class ExtractionSettings(_Frozen):
@@ -206,6 +221,7 @@ class Limits(_Frozen):
     talk_statement: int
     turn_rules: int
     train_of_thought: int
+    talk_least: int
     talk_decision: int
     long_talk: int
     latin_width: int
@@ -221,12 +237,13 @@ class Limits(_Frozen):
     quote_terms: int
     quotes_per_term: int
     quote_words: int
-    page_lines: int
     prose_words: int
     prose_share: float
     hunk_lines: int
     latest_share: float
     excerpt_share: float
+    task_share: float
+    task_before: float
     command_characters: int
     verdict_lines: int
     verdict_parts: int
@@ -251,6 +268,15 @@ class Limits(_Frozen):
     recent: float
 
 
+class PrintedSettings(_Frozen):
+    near: int
+    """Telling lines within which two lines of a file stand close together."""
+    looks: int
+    """Of a file, before its changes and after them, that are compared."""
+    files: int
+    """Of which one result is compared: what shows very many tells little of each."""
+
+
 class GeneratorSettings(_Frozen):
     selection: SelectionSettings
     fill: FillSettings
@@ -258,6 +284,7 @@ class GeneratorSettings(_Frozen):
     factor: Factors
     own: OwnWorth
     changed_lines: ChangedLines
+    printed: PrintedSettings
     repeats: Repeats
     fixes: Fixes
     refuted: Refuted
@@ -265,6 +292,9 @@ class GeneratorSettings(_Frozen):
     policies: PolicySettings
     throwaway: Throwaway
     records: RecordSettings
+    listing: ListingSettings
+    subjects: SubjectSettings
+    pages: PageSettings
     extraction: ExtractionSettings
     cue: Mapping[str, float]
     speaker: Mapping[str, float]

@@ -62,7 +62,8 @@ def head_and_tail(
     share = max(room, GeneratorSettings.load().limits.excerpt_tokens)
     if counter.count(text) <= share:
         return candidate
-    head, tail = _clip(text, share * 2 // 3, counter), _clip_end(text, share // 3, counter)
+    first = int(share * candidate.head_share)
+    head, tail = _clip(text, first, counter), _clip_end(text, share - first, counter)
     if len(head) + len(tail) >= len(text):
         return candidate
     dropped = counter.count(text[len(head) : len(text) - len(tail)])

@@ -81,6 +81,8 @@ def _before(piece: str, after: str) -> str:
 
 def _opening(words: str) -> int:
     """Where the first word stands that says something."""
+    if words[:1].lower() not in _first_letters():
+        return 0
     opening = _hesitations().match(words)
     return opening.end() if opening else 0
 
@@ -105,6 +107,12 @@ def _noise() -> re.Pattern[str]:
     sounds = _sounds()
     note = rf"\{{[^{{}}\n]{{1,40}}\}}|[\[<(（【](?:{notes})[\]>)）】]"
     return re.compile(rf"(?:{sounds})*(?:{note})(?:[\s,，、]*(?:{note}|{sounds}))*", re.IGNORECASE)
+
+
+@cache
+def _first_letters() -> frozenset[str]:
+    opening = _data()["opening"]
+    return frozenset(word[0].lower() for words in opening.values() for word in words)
 
 
 @cache

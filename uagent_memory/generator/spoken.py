@@ -47,7 +47,9 @@ class SpokenFacts:
 
     def within(self, span: Span) -> Sequence[Fact]:
         """The facts that one of their places in a stretch says whole, by rank."""
-        known = self._said.get(span[:2], [])
+        known = self._said.get(span[:2])
+        if known is None:
+            return ()
         first = bisect_left(known, span.start, key=_start)
         found: dict[int, Fact] = {}
         for said in known[first : bisect_left(known, span.end, key=_start)]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
+from uagent_memory.analyzer.cues import cue_of
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.retellings import retellings
-from uagent_memory.analyzer.shapes import is_report
-from uagent_memory.analyzer.types import Cue, MessageAnalysis
+from uagent_memory.analyzer.shapes import is_report, marker_length
+from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
 from uagent_memory.facts import CommandValue
 from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.given_up import given_up_work
@@ -18,6 +20,7 @@ from uagent_memory.generator.phrasing import (
     is_intention,
     is_inviting,
     is_musing,
+    is_refusing,
     is_requiring,
     is_restating,
     is_supposing,
@@ -27,12 +30,20 @@ from uagent_memory.generator.phrasing import (
 from uagent_memory.generator.reasoning import reasoned_steps
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.refuted import refuted_guesses
+from uagent_memory.generator.replies import answering, replying
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statements import Statement, closing_reports
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
 
 __all__ = ["StatementWorth"]
+
+_FIGURE = re.compile(
+    r"(?<![A-Za-z0-9_.#-])[$€£¥]?\d[\d,.]*(?=[\u4e00-\u9fff%°])"
+    r"|(?<![A-Za-z0-9_.#-])[$€£¥]?\d[\d,.]*(?!\w|[.)、]?\s*$)"
+)
+"""A number that stands by itself, with its currency or its unit."""
+_ASKED = Cue.PLAN | Cue.DEMAND | Cue.QUESTION | Cue.OPEN
 
 _CODE_MARK = "`"
 """Around paths, commands and names."""
@@ -57,6 +68,7 @@ class StatementWorth:
         self._settings = settings
         self._recency = recency
         self._factors: dict[Span, float] = {}
+        self._speakers: dict[int, float] = {}
         self._cue_worths: dict[Cue, float] = {}
 
     def factor(self, statement: Statement) -> float:
@@ -215,6 +227,14 @@ class StatementWorth:
             self._cue_worths[cue] = worth
         return worth
 
+    def _led_worth(self, statement: Statement) -> float:
+        """Of an item without a cue: a share of its heading's, such as "Verified facts"."""
+        unit = statement.unit
+        if unit.kind is not UnitKind.LIST_ITEM or not unit.lead:
+            return 0.0
+        cue = cue_of(unit.lead, author=statement.analysis.message.author)
+        return self._settings.worth.led * self._cue_worth(cue) if cue.meets(_LEARNT) else 0.0
+
     def _emphasis(self, statement: Statement) -> float:
         """Where a statement stands and how it is put tell more than its words do."""
         worth = self._settings.worth
@@ -227,37 +247,51 @@ class StatementWorth:
         """A user asked, and here is the figure."""
         return statement.analysis.index in self._answering and counts_something(statement.unit.text)
 
+    def _refuses(self, statement: Statement) -> bool:
+        """A user asked for something that cannot be had."""
+        return statement.analysis.index in self._replies and is_refusing(statement.unit.text)
+
+    @cached_property
+    def _replies(self) -> frozenset[int]:
+        return replying(self._messages)
+
     @cached_property
     def _answering(self) -> frozenset[int]:
-        """Messages in which an agent speaks next after a user's question."""
-        found, asked = set(), False
-        for analysis in self._messages:
-            message = analysis.message
-            if message.author is Author.USER:
-                asked = "?" in message.text or "？" in message.text
-            elif asked and message.author is Author.AGENT and message.text.strip():
-                found.add(analysis.index)
-                asked = False
-        return frozenset(found)
+        return answering(self._messages)
 
     @cached_property
     def _reports(self) -> frozenset[int]:
         return closing_reports(self._messages)
 
+    def _speaker_worth(self, analysis: MessageAnalysis) -> float:
+        known = self._speakers.get(analysis.index)
+        if known is None:
+            speaker = "report" if is_report(analysis.message) else analysis.message.author.value
+            known = self._speakers[analysis.index] = self._settings.speaker[speaker]
+        return known
+
     def of(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
         settings, analysis = self._settings, statement.analysis
-        worth = self._cue_worth(statement.unit.cue)
+        worth = self._cue_worth(statement.unit.cue) or self._led_worth(statement)
         worth += settings.worth.turn_end * statement.last_of_turn
         worth += settings.worth.asked_value * self._gives_value(statement)
-        speaker = "report" if is_report(analysis.message) else analysis.message.author.value
-        worth *= self.factor(statement) * settings.speaker[speaker]
+        worth += settings.worth.figure * _tells_figure(statement)
+        worth += settings.worth.refusal * self._refuses(statement)
+        worth *= self.factor(statement) * self._speaker_worth(analysis)
         worth *= self._emphasis(statement)
         return worth * (settings.worth.base + statement.score) * self._recency.boost(analysis.index)
 
 
 def _checks(seen: Observation) -> bool:
     return isinstance(seen.value, CommandValue) and seen.value.checks
+
+
+def _tells_figure(statement: Statement) -> bool:
+    """It says how many or how much, and is no plan, question or order."""
+    unit = statement.unit
+    text = unit.text[marker_length(unit.text) :]
+    return not unit.cue.meets(_ASKED) and _FIGURE.search(text) is not None
 
 
 def _tells_verdict(statement: Statement) -> bool:

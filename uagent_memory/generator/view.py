@@ -9,11 +9,15 @@ from uagent_memory.analyzer.language import is_chinese
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.fact_name import file_of_symbol
-from uagent_memory.facts import Change, FactKind, FileValue
+from uagent_memory.facts import Change, FactKind
 from uagent_memory.generator.answers import questions_answered
+from uagent_memory.generator.common_folder import common_folder
+from uagent_memory.generator.declined import declined_proposals
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
 from uagent_memory.generator.labels import labels_in
+from uagent_memory.generator.listings import Listings
 from uagent_memory.generator.outdated_results import OutdatedResults
+from uagent_memory.generator.printed_changes import PrintedChanges
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.repeats import Said, said_again
 from uagent_memory.generator.routing import segment_of
@@ -21,6 +25,7 @@ from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
 from uagent_memory.generator.statement_worth import StatementWorth
 from uagent_memory.generator.statements import Statement, statements_of
+from uagent_memory.generator.subjects import Subjects
 from uagent_memory.generator.term_forms import term_forms
 from uagent_memory.generator.troubles import Troubles
 from uagent_memory.generator.voices import Voices
@@ -74,8 +79,9 @@ class GeneratorView:
         self.earlier_handoffs = EarlierHandoffs(analysis.messages, home=home)
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
-        chinese = is_chinese(m.message for m in analysis.messages)
-        self.labels = labels_in("zh" if chinese else "en")
+        self.printed_changes = PrintedChanges(self.messages, settings.printed)
+        self.labels = labels_in("zh" if is_chinese(m.message for m in self.messages) else "en")
+        self.listings = Listings(self.messages, settings.listing)
         self._recency = Recency(len(self.messages), settings)
         self._words: dict[str, tuple[str, ...]] = {}
         self._needs: dict[str, tuple[tuple[str, float], ...]] = {}
@@ -88,8 +94,7 @@ class GeneratorView:
     @cached_property
     def latest_words(self) -> frozenset[str]:
         """Content words of the latest user message."""
-        latest = self.users[-1].message.text if self.users else ""
-        return frozenset(content_words(latest))
+        return frozenset(content_words(self.users[-1].message.text if self.users else ""))
 
     @cached_property
     def voices(self) -> Voices:
@@ -106,12 +111,10 @@ class GeneratorView:
         return SpokenFacts(self.analysis.ledger)
 
     def index_of(self, span: Span) -> int:
-        found = self.by_id.get(span.message_id)
-        return found.index if found else -1
+        return found.index if (found := self.by_id.get(span.message_id)) else -1
 
     def message_of(self, span: Span) -> Message | None:
-        found = self.by_id.get(span.message_id)
-        return found.message if found else None
+        return found.message if (found := self.by_id.get(span.message_id)) else None
 
     def quote(self, span: Span) -> str:
         """The text at a span, secrets masked."""
@@ -121,16 +124,7 @@ class GeneratorView:
     @cached_property
     def root(self) -> str:
         """The folder that holds most absolute file paths of the ledger, "/" at its end; or ""."""
-        counts: dict[str, int] = {}
-        paths = [fact.key for fact in self.analysis.ledger.of(FactKind.FILE)]
-        absolute = [path for path in paths if path.startswith("/")]
-        for path in absolute:
-            folder = path.rpartition("/")[0]
-            while folder:
-                counts[folder] = counts.get(folder, 0) + 1
-                folder = folder.rpartition("/")[0]
-        shared = [f for f, n in counts.items() if n > len(absolute) / 2 and n > 1]
-        return max(shared, key=len) + "/" if shared else ""
+        return common_folder(fact.key for fact in self.analysis.ledger.of(FactKind.FILE))
 
     @cached_property
     def goals(self) -> frozenset[str]:
@@ -151,16 +145,6 @@ class GeneratorView:
     def outdated_results(self) -> OutdatedResults:
         """Which results are older than the taking back of what they ran on."""
         return OutdatedResults(self.analysis.ledger)
-
-    @cached_property
-    def edit_calls(self) -> frozenset[tuple[str, str]]:
-        """(message id, part) of the calls that changed a file: the file ledger speaks for them."""
-        return frozenset(
-            (seen.span.message_id, seen.span.part)
-            for fact in self.analysis.ledger.of(FactKind.FILE)
-            for seen in fact.history
-            if isinstance(seen.value, FileValue) and seen.value.hunks and seen.span.part != "text"
-        )
 
     @cached_property
     def changed_symbols(self) -> Mapping[str, Sequence[Fact]]:
@@ -202,8 +186,7 @@ class GeneratorView:
 
     def words(self, text: str) -> tuple[str, ...]:
         """Content words of a text; of one that is proposed as it was said they are known."""
-        known = self._words.get(text)
-        return content_words(text) if known is None else known
+        return self._words.get(text) or content_words(text)
 
     def _words_said(self, text: str) -> tuple[str, ...]:
         """The same of what somebody said; several passes over all of it ask for them."""
@@ -271,11 +254,21 @@ class GeneratorView:
         return questions_answered(self.analysis.ledger)
 
     @cached_property
+    def subjects(self) -> Subjects:
+        """What short answers are about."""
+        return Subjects(self.messages, self.settings.subjects)
+
+    @cached_property
     def said_again(self) -> frozenset[Span]:
         """Where agents say what a later statement of theirs repeats."""
         by_agents = (s for s in self.statements if s.analysis.message.author is Author.AGENT)
         said = (Said.of(s.unit.span, s.unit.text, self._words_said(s.unit.text)) for s in by_agents)
         return said_again(said, self.word_rarity, self.settings.repeats)
+
+    @cached_property
+    def declined(self) -> frozenset[Span]:
+        """Where agents propose what a user then declined."""
+        return frozenset() if self.is_talk else declined_proposals(self.statements)
 
     @property
     def given_up(self) -> frozenset[Span]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from uagent_memory.messages import Author, Message
 
@@ -14,7 +15,11 @@ class Voices:
     """The names under which the messages of a log were said."""
 
     def __init__(self, messages: Iterable[Message]) -> None:
-        spoken = [m for m in messages if m.author in (Author.USER, Author.AGENT)]
+        authors, spoken = [], []
+        for message in messages:
+            authors.append(message.author)
+            if message.author in (Author.USER, Author.AGENT):
+                spoken.append(message)
         users = [message for message in spoken if message.author is Author.USER]
         said = Counter(
             message.agent
@@ -25,12 +30,20 @@ class Voices:
         self.agents = frozenset(said)
         self.main_agent = _main(said) if len(users) > 1 else ""
         """Whom a user goes on talking with; "" where a team works by itself."""
+        self.talk_turns = _talk_turns(authors) if len(self.people) > 1 else frozenset()
+        """Indices of turns beside another person's, as in a meeting: no agent is between them."""
 
     def needed(self, message: Message) -> str:
         """The speaker's name, where somebody else could have said it; else ""."""
         names = self.agents if message.author is Author.AGENT else self.people
         name = message.agent or ""
         return name if len(names) > 1 and name != self.main_agent else ""
+
+
+def _talk_turns(authors: Sequence[Author]) -> frozenset[int]:
+    by_users = [index for index, author in enumerate(authors) if author is Author.USER]
+    beside = ((first, second) for first, second in pairwise(by_users) if second == first + 1)
+    return frozenset(index for pair in beside for index in pair)
 
 
 def _main(said: Counter[str]) -> str:

@@ -23,6 +23,8 @@ INDICATOR = re.compile(
     r"\b(?:\d+(?:\.\d+)?|[A-Za-z]++_\w+|[A-Z]{2,}[a-z]\w*|[A-Z]?[a-z0-9]++[A-Z]\w*)\b", re.ASCII
 )
 """Numbers, snake_case, HTTPServer, CamelCase and camelCase."""
+INDICATOR_SIGN = re.compile(r"[0-9_A-Z](?:(?<=[0-9_])|(?<=[a-z][A-Z])|(?=[A-Z]+[a-z]))")
+"""Stands in each of them; where there is none, most prose, it is found out much faster."""
 FENCE, TICK = "```", "`"
 
 
@@ -83,11 +85,13 @@ class ImportanceRanker:
 
     def _uniqueness(self, head: str, similar_content_count: int) -> float:
         s = self._settings
-        fences = head.count(FENCE)
-        spans = fences // 2 + (head.count(TICK) - fences * len(FENCE)) // 2
-        most = ceil(s.full_indicators)
-        details = len(list(islice(INDICATOR.finditer(head), most)))
-        indicators = details + spans * s.code_indicator
+        indicators = 0.0
+        if INDICATOR_SIGN.search(head):
+            indicators += len(list(islice(INDICATOR.finditer(head), ceil(s.full_indicators))))
+        if TICK in head:
+            fences = head.count(FENCE)
+            spans = fences // 2 + (head.count(TICK) - fences * len(FENCE)) // 2
+            indicators += spans * s.code_indicator
         return min(
             max(0.0, 1.0 - similar_content_count / s.full_similar) * s.repetition_share
             + min(indicators / s.full_indicators, 1.0) * s.indicator_share,

@@ -43,24 +43,46 @@ class Parts(NamedTuple):
         return parts
 
 
+class _Sum(NamedTuple):
+    """Weighted parts added up, and their weights."""
+
+    total: float
+    weight: float
+
+    def score(self, parts: dict[str, float]) -> Score:
+        mean = min(self.total / self.weight, 1.0) if self.weight else 0.0
+        return Score(mean, MappingProxyType(parts))
+
+
 class MessageScorer:
     def __init__(self, weights: Mapping[str, float]) -> None:
-        self._weights = weights
+        self._weights = [weights.get(name, 0.0) for name in Parts._fields]
 
     def score(self, parts: Parts) -> Score:
-        return _score(parts.named(), self._weights)
+        return self.sum(parts).score(parts.named())
+
+    def sum(self, parts: Parts) -> _Sum:
+        a, b, c, d, e, f = self._weights
+        importance, temporal, references, relevance, density, need = parts
+        total = a * importance + b * temporal + c * references + d * relevance + e * density
+        weight = a + b + c + d + e
+        return _Sum(total, weight) if need is None else _Sum(total + f * need, weight + f)
 
 
 class UnitScorer:
     """Units inherit their message's parts and add what their cues say."""
 
     def __init__(self, weights: Mapping[str, float], settings: PrioritizerSettings) -> None:
-        self._weights = weights
+        self._messages = MessageScorer(weights)
+        self._weight = weights.get("cue", 0.0)
         self._worth = settings.cue
         self._by_cue: dict[int, float] = {}
 
     def score(self, units: Sequence[Unit], parts: Parts) -> tuple[Score, ...]:
         """Scores of one message's units; units with the same cues share one."""
+        if not units:
+            return ()
+        total, weight = self._messages.sum(parts)
         inherited = parts.named()
         scores: dict[int, Score] = {}
         result = []
@@ -68,9 +90,9 @@ class UnitScorer:
             cue = int(unit.cue)
             score = scores.get(cue)
             if score is None:
-                score = scores[cue] = _score(
-                    {**inherited, "cue": self._cue_part(unit.cue)}, self._weights
-                )
+                part = self._cue_part(unit.cue)
+                added = _Sum(total + self._weight * part, weight + self._weight)
+                score = scores[cue] = added.score({**inherited, "cue": part})
             result.append(score)
         return tuple(result)
 

@@ -14,8 +14,7 @@ from uagent_memory.prioritizer.references import CrossReferences
 __all__ = ["ImportanceMetrics", "Prioritization", "Score"]
 
 
-@dataclass(frozen=True, slots=True)
-class ImportanceMetrics:
+class ImportanceMetrics(NamedTuple):
     """The document's four parts and their weighted sum (section 5.1); all 0..1."""
 
     criticality_score: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analyzer.observations.exchanges import command_value, commands, ledger
+from tests.analyzer.observations.exchanges import command_value, commands, errors, ledger
 from tests.builders import SessionBuilder
 from uagent_memory.facts import CommandValue, FactKind, Status
 
@@ -254,3 +254,42 @@ def test_background_output_is_the_answer_after_all() -> None:
         task_id="b12",
     )
     assert commands(s) == {"pytest": Status.FAILED}
+
+
+TRACE = (
+    "-----------------------------------\n"
+    "TypeError                 Traceback (most recent call last)\n"
+    "Cell In[9], line 2\n----> 2 late = {name}[{name}.at >= start]\n\n"
+    "TypeError: Invalid comparison between dtype=datetime64[ns, UTC] and Timestamp"
+)
+
+
+@pytest.mark.parametrize("name", ["invoices", "发票"])
+def test_an_error_of_a_notebooks_cell_is_closed_by_one_about_the_same(name: str) -> None:
+    s = SessionBuilder()
+    s.run("run_cell", TRACE.format(name=name), code=f"{name} = read('{name}.parquet')\nlate = 1")
+    s.run("run_cell", "12 rows", code="other = read('accounts.csv')")
+    assert list(errors(s).values()) == [Status.OPEN]
+    s.run("run_cell", "7 rows", code=f"{name} = read('{name}.parquet', utc=True)")
+    assert list(errors(s).values()) == [Status.FIXED]
+
+
+@pytest.mark.parametrize("said", ["3 passed in 0.58s", "3 passed, 1 warning in 0.61s 通过"])
+def test_a_notebook_hands_commands_to_the_shell(said: str) -> None:
+    s = SessionBuilder()
+    s.run("run_cell", said, code="!pytest -q tests/test_metrics.py")
+    assert "pytest tests/test_metrics.py" in commands(s)
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "status"),
+    [
+        ("./gradlew :app:testDebugUnitTest", "BUILD SUCCESSFUL in 48s", Status.PASSED),
+        ("./gradlew connectedCheck", "BUILD FAILED in 21s 构建失败", Status.FAILED),
+    ],
+)
+def test_a_task_is_known_by_the_words_of_its_name(command: str, said: str, status: Status) -> None:
+    (fact,) = ledger(bash((command, said))).of(FactKind.COMMAND)
+    assert fact.status is status
+    assert isinstance(fact.value, CommandValue)
+    assert fact.value.checks

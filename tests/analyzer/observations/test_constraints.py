@@ -278,3 +278,38 @@ def test_leave_before_a_new_rule_lifts_the_old_one(rule: str, lifting: str) -> N
     found = states(RULE, ("user", f"Start. {rule}"), ("user", lifting))
     assert "lifted" in found.values()
     assert found[lifting] == "active"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only sources from 2025 on.",
+        "No press releases as the only source for a price.",
+        "No hotel more than 25 minutes on foot from the venue.",
+        "Direct flights only, one of us uses a wheelchair.",
+        "Breakfast is a must.",
+        "Nothing is booked without the client's yes.",
+        "Release of 2.31 not before Thursday, and only with the alert live.",
+        "Every figure needs its source and date.",
+        "上限从 5 万降到 2 万",
+        "只有财务能看到这个按钮",
+        "最晚 4 月 10 日发布",
+        "单次导出不超过 2 万条",
+    ],
+)
+def test_short_lines_with_the_form_of_a_rule(text: str) -> None:
+    assert list(states(RULE, ("user", text))) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only the second test fails.",
+        "No error as the log says.",
+        "The job was not started before Thursday.",
+        "只看到两个失败",
+        "预算表在附件里",
+    ],
+)
+def test_reports_of_such_a_form_are_no_rules(text: str) -> None:
+    assert not states(RULE, ("user", text))

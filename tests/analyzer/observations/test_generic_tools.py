@@ -141,3 +141,37 @@ def test_what_another_look_up_finds_is_no_longer_missing(
     assert list(errors(s).values()) == [Status.OPEN]
     s.run(second, "u_17", value="y")
     assert list(errors(s).values()) == [Status.FIXED]
+
+
+@pytest.mark.parametrize(
+    ("tool", "name", "failing", "other"),
+    [
+        ("book_room", "hotel", "Harbour House", "City Lodge"),
+        ("预订房间", "酒店", "海景酒店一号", "城市旅馆"),
+    ],
+)
+def test_another_thing_that_works_mends_nothing(
+    tool: str, name: str, failing: str, other: str
+) -> None:
+    """A success counts for what it was called on, and not if it was called for at the same time."""
+    s = SessionBuilder()
+    s.user("Book both. 两家都订。")
+    calls = [s.call(tool, **{name: failing}), s.call(tool, **{name: other})]
+    s.agent("", *calls)
+    s.result(calls[0], "Error: payment declined")
+    s.result(calls[1], "confirmed")
+    assert list(errors(s).values()) == [Status.OPEN]
+    again = s.call(tool, **{name: failing})
+    s.agent("", again)
+    s.result(again, "confirmed")
+    assert list(errors(s).values()) == [Status.FIXED]
+
+
+@pytest.mark.parametrize(
+    ("tool", "refused"), [("open_page", "Error: 403 Forbidden"), ("打开网页", "错误：无法访问")]
+)
+def test_a_page_that_another_one_stands_in_for_is_not_called_fixed(tool: str, refused: str) -> None:
+    s = SessionBuilder()
+    s.run(tool, refused, url="https://one.example/a")
+    s.run(tool, "# The article 正文", url="https://two.example/b")
+    assert list(errors(s).values()) == [Status.SUPERSEDED]

@@ -24,6 +24,8 @@ def literals(kind: FactKind, text: str) -> list[str]:
         ("超过 5000 条就超时，3 个文件都要改。", ["5000 条", "3 个文件"]),
         ("In 2021 this is version 3 of it.", []),
         ("See m12 and line 40.", []),
+        ("Line 544 checks it, line 38 handles retries; item 3 requires a test.", []),
+        ("第 3 个文件有 12 行。", ["12 行"]),
     ],
 )
 def test_numbers(text: str, expected: list[str]) -> None:

@@ -30,6 +30,7 @@ def words(script: str) -> list[list[list[str]]]:
         ),
         ("cat <<EOF\n$(rm -rf x) && y\nEOF\nz", [[["cat"]], [["z"]]]),
         ("(a; b)", [[["a"]], [["b"]]]),
+        ("diff <(a 'x') <(b) | c 未", [[["diff", "<(a 'x')", "<(b)"], ["c", "未"]]]),
         ("echo 未完成 '中文 字'", [[["echo", "未完成", "中文 字"]]]),
     ],
 )

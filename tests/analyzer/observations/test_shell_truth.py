@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analyzer.observations.exchanges import file_value, files, ledger
+from tests.analyzer.observations.exchanges import analysed, errors, file_value, files, ledger
 from tests.builders import SessionBuilder
 from uagent_memory.analyzer.observations.script_writes import acts_of_code
-from uagent_memory.facts import Change, FactKind, Status
+from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, Status
 
 PATCH = """\
 diff --git a/源/a.py b/源/a.py
@@ -150,3 +150,74 @@ def test_what_a_script_changes_and_where(code: str, found: list[tuple[str, bool]
     acts = acts_of_code(code)
     changes = [(code[slice(*act.files[0])], act.change is Change.MODIFIED) for act in acts]
     assert changes == found
+
+
+@pytest.mark.parametrize(
+    ("command", "output", "status"),
+    [
+        (
+            "sudo nginx -t",
+            "nginx: the configuration file a.conf syntax is ok\nnginx: a.conf test is successful",
+            "passed",
+        ),
+        (
+            "nginx -t",
+            'nginx: [emerg] unknown "站点"\nnginx: configuration file a.conf test failed',
+            "failed",
+        ),
+        ("apachectl configtest", "Syntax OK", "passed"),
+        ("php -l src/a.php", "No syntax errors detected in src/a.php", "passed"),
+    ],
+)
+def test_a_configuration_check_ends_as_it_says(command: str, output: str, status: str) -> None:
+    """Its own name before a line is no complaint where the line says that all is well."""
+    s = SessionBuilder()
+    s.user("Check the site. 检查站点。")
+    s.run("Bash", output, command=command)
+    (fact,) = analysed(s).of(FactKind.COMMAND)
+    assert fact.status.value == status
+    assert isinstance(fact.value, CommandValue)
+    assert fact.value.checks
+
+
+def test_without_its_flag_such_a_program_checks_nothing() -> None:
+    """`nginx` starts the server."""
+    s = SessionBuilder()
+    s.user("Start the site. 启动站点。")
+    s.run("Bash", "", command="nginx -s reload")
+    (fact,) = analysed(s).of(FactKind.COMMAND)
+    assert isinstance(fact.value, CommandValue)
+    assert not fact.value.checks
+
+
+@pytest.mark.parametrize("said", ["Error: upgrade failed", "错误：升级失败"])
+def test_another_subcommand_mends_nothing(said: str) -> None:
+    """`helm -n shop history` tells nothing of a rollback that failed."""
+    s = SessionBuilder()
+    s.run("Bash", said, command="helm -n shop rollback api 85", is_error=True)
+    s.run("Bash", "86 superseded\n87 failed", command="helm -n shop history api", is_error=False)
+    assert list(errors(s).values()) == [Status.OPEN]
+    s.run("Bash", "Rollback was a success", command="helm -n shop rollback api 85", is_error=False)
+    assert list(errors(s).values()) == [Status.FIXED]
+
+
+@pytest.mark.parametrize("name", ["HEADERS", "表头"])
+def test_an_error_was_mended_before_the_run_that_fails_otherwise(name: str) -> None:
+    """And not by the edit that mended what was wrong next."""
+    s = SessionBuilder()
+    run = "python scripts/report.py"
+    frame = 'File "scripts/report.py", line 3, in <module>'
+    heading = "Traceback (most recent call last)"
+    missing = f"{heading}:\n  {frame}\nNameError: name '{name}' is not defined"
+    other = missing.replace("NameError", "TypeError").replace("is not defined", "is no list")
+    s.run("Bash", missing, command=run, is_error=True)
+    s.edit("scripts/report.py", "import csv", f"{name} = []")
+    s.run("Bash", other, command=run, is_error=True)
+    s.edit("scripts/rows.py", "rows", "list(rows)")
+    s.run("Bash", "done", command=run, is_error=False)
+    fixes = [
+        fact.value.fix
+        for fact in ledger(s).of(FactKind.ERROR)
+        if isinstance(fact.value, ErrorValue)
+    ]
+    assert [fix and fix.text for fix in fixes] == ["scripts/report.py", "scripts/rows.py"]

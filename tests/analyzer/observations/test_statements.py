@@ -194,3 +194,16 @@ def test_decisions_in_passing(speaker: str, text: str) -> None:
 def test_no_decision_of_this_session(speaker: str, text: str) -> None:
     """Taken back in the same breath, decided by others, a rule, advice."""
     assert states(FactKind.DECISION, (speaker, text)) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Once this is done, I will proceed with the papers that got a "certain" recommendation.',
+        "We will proceed with the next steps to filter them instead of counting all.",
+        "完成之后，我们采用同样的步骤继续统计。",
+    ],
+)
+def test_what_comes_next_in_a_plan_is_no_decision(text: str) -> None:
+    """It chooses nothing: it only goes on."""
+    assert facts(DECISION, ("user", "Count them. 统计一下。"), ("agent", text)) == []

@@ -413,3 +413,32 @@ def test_conditions_are_no_tasks(text: str) -> None:
 def test_advice_is_no_work_yet(text: str) -> None:
     """It waits for the user's word."""
     assert states(TASK, ("user", "Look."), ("agent", f"Both work. {text}")) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        (
+            "The figure is done. Open: the reasons from support, and the slide text.",
+            "Open: the reasons from support, and the slide text.",
+        ),
+        (
+            "图已经画好。待办：向客服要退订原因，还有幻灯片文字。",
+            "待办：向客服要退订原因，还有幻灯片文字。",
+        ),
+        ("The switch of the application has not been started.", None),
+    ],
+)
+def test_a_sentence_that_names_what_is_open(text: str, task: str | None) -> None:
+    assert states(TASK, ("agent", text)) == {task or text: "pending"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One unit test fails because the timeout is empty. I have not fixed that yet.",
+        "有 1 个测试失败：夏令时当天差一小时。还没修。",
+    ],
+)
+def test_what_is_undone_stands_beside_the_sentence_that_says_so(text: str) -> None:
+    assert states(TASK, ("agent", text)) == {text: "pending"}

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.talk import facts, text_of
+from uagent_memory.analyzer.observations.prose import Prose
+from uagent_memory.analyzer.observations.turn_rules import turn_rules
+from uagent_memory.analyzer.types import Unit
+from uagent_memory.analyzer.units import split_units
 from uagent_memory.facts import ConstraintValue, FactKind
+from uagent_memory.messages import Author, Message, Role
 
 ENGLISH = """Mend the parser. Do not modify the tests.
 
@@ -50,3 +55,21 @@ def test_one_such_sentence_may_be_about_the_work(text: str) -> None:
     (found,) = facts(FactKind.CONSTRAINT, ("user", f"Build the player.\n\n{text}"))
     assert isinstance(found.value, ConstraintValue)
     assert found.value.sort != "turn"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reply with the code in triple backticks.\nEach message holds a discussion field.",
+        "代码放在三个反引号里。\n每条消息必须有思考字段。",
+    ],
+)
+def test_rules_that_name_no_command_have_a_sign_too(text: str) -> None:
+    """The cheap look passes what names backticks or the parts of an answer."""
+    found = turn_rules(Prose.of(*_message(text)).lines)
+    assert len(found) == 2
+
+
+def _message(text: str) -> tuple[Message, tuple[Unit, ...]]:
+    message = Message(id="m1", seq=0, role=Role.SYSTEM, author=Author.SYSTEM, text=text)
+    return message, split_units(message)

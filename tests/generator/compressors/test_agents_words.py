@@ -141,3 +141,24 @@ def test_what_a_summary_lists_under_one_lead_is_one_entry(
     retold, own = listed(Author.SUMMARY), listed(Author.AGENT)
     assert len({candidate.joins for candidate in retold}) == 1 < len(retold)
     assert sum(c.value for c in retold) < sum(c.value for c in own) / 2
+
+
+@pytest.mark.parametrize(
+    ("lead", "label"),
+    [
+        ("**Shared logic:**", "Shared logic: "),
+        ("**Warning text** (`hooks.go`, lines 1-9):", "**Warning text** (`hooks.go`, lines 1-9): "),
+        ("**`load` in config.py** — 两处改动：", "**`load` in config.py** — 两处改动: "),
+    ],
+)
+def test_emphasis_of_a_heading_stays_whole_or_goes(lead: str, label: str) -> None:
+    """Half of its marks would tell nothing."""
+    s = said(f"{lead}\n\n- it always returns an error now, because the cache is stale\n")
+    leads = {c.lead for c in proposed(ProblemSolvingCompressor(), s.messages)}
+    assert leads == {label}
+
+
+def test_words_before_a_block_of_code_are_no_statement() -> None:
+    """Nor are they where the block begins on their line."""
+    s = said("The cause is in parser.py, lines 116-118:```go\nreturn true\n```\n")
+    assert not texts_of(proposed(ProblemSolvingCompressor(), s.messages))

@@ -168,3 +168,19 @@ def test_a_mere_look_without_a_result_is_no_line(say: str) -> None:
         "`cat second.txt > old.txt`",
         "`cat third.txt`",
     ]
+
+
+@pytest.mark.parametrize("say", ["Something was wrong.", "有地方不对。"])
+def test_a_check_that_failed_before_it_passed_tells_more(say: str) -> None:
+    """Than one that never failed."""
+    s = SessionBuilder()
+    s.user("Fix the importer. 修好导入。")
+    s.run("Bash", "1 failed", command="pytest tests/test_a.py", is_error=True)
+    s.agent(say)
+    s.run("Bash", "4 passed", command="pytest tests/test_a.py")
+    s.run("Bash", "4 passed", command="pytest tests/test_b.py")
+    for _ in range(30):
+        s.run("Bash", "ok", command="true")
+    said = proposed(CurrentWorkCompressor(), s.messages)
+    worth = {c.fact.split("/")[-1]: c.value for c in said if c.fact and "test_" in c.fact}
+    assert worth["test_a.py"] > 1.5 * worth["test_b.py"]

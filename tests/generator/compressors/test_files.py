@@ -289,3 +289,44 @@ def test_a_deleted_file_shows_no_lines_put_in_before(ask: str) -> None:
     assert not any(
         "limit_of_reader" in text for text in texts_of(proposed(FilesCompressor(), s.messages))
     )
+
+
+def test_a_file_that_only_a_script_names_cites_the_script() -> None:
+    """The call that ran the script says nothing of it."""
+    s = SessionBuilder()
+    s.user("Fix it. 修好它。")
+    s.edit("src/app.py", "y = 1", "y = 2")
+    body = "from pathlib import Path\np = Path('src/app.py')\np.write_text(p.read_text() + 'x = 1')"
+    s.run("Bash", "", command=f"cat > fix.py <<'EOF'\n{body}\nEOF", is_error=False)
+    s.run("Bash", "done", command="git checkout src/app.py && python fix.py", is_error=False)
+    (line,) = (c for c in proposed(FilesCompressor(), s.messages) if "src/app.py` mod" in c.text)
+    by_id = {message.id: message for message in s.messages}
+    assert any("src/app.py" in by_id[span.message_id].quote(span) for span in line.sources)
+
+
+@pytest.mark.parametrize("note", ["# the sum", "# 求和"])
+def test_what_a_script_changed_is_shown_as_it_was_printed(note: str) -> None:
+    """The line that holds stands under the file, and not the command, nor a bare piece of it."""
+    old, new = f"total = add(rows)  {note}", f"total = sum(rows)  {note}"
+    s = SessionBuilder()
+    s.user("Mend src/report.py.")
+    s.run("bash", f"rows = load()\n{old}\nprint(total)", command="cat src/report.py")
+    s.run("bash", "", command="sed -i '2s/add/sum/' src/report.py")
+    s.run("bash", f"rows = load()\n{new}\nprint(total)", command="cat src/report.py")
+    lines = [c for c in proposed(FilesCompressor(), s.messages) if c.parent is not None]
+    assert [c.text for c in lines] == [f"+ {new}", f"- {old}"]
+    assert [c.keep for c in lines] == [Keep.CHANGED_FILE, Keep.OPTIONAL]
+
+
+def test_what_was_put_in_and_is_printed_as_taken_out_is_not_shown_as_added() -> None:
+    """A script replaced what an edit had put in; the newest diff shows both."""
+    put, now = "rate = table['rate']  # 速率", "rate = tier.rate  # 速率"
+    s = SessionBuilder()
+    s.user("Mend src/limits.py. 修复。")
+    s.edit("src/limits.py", "rate = 1", put)
+    s.run("bash", "", command="sed -i 's/table.*]/tier.rate/' src/limits.py")
+    head = "diff --git a/src/limits.py b/src/limits.py\n--- a/src/limits.py\n+++ b/src/limits.py"
+    s.run("bash", f"{head}\n@@ -1 +1 @@\n-{put}\n+{now}", command="git diff HEAD~1")
+    lines = [c.text for c in proposed(FilesCompressor(), s.messages) if c.parent is not None]
+    assert f"+ {now}" in lines
+    assert f"+ {put}" not in lines

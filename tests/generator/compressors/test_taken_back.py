@@ -184,3 +184,29 @@ def test_a_folder_of_passing_files_is_gone_with_them() -> None:
     s.run("Bash", "<returncode>0</returncode>", command="rm -rf repro")
     texts = texts_of(proposed(FilesCompressor(), s.messages), kind="file")
     assert texts == [f"Created and deleted again: `{path}`" for path in ("repro/a.py", "repro")]
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Temporary files: "), ("zh", "临时文件：")])
+@pytest.mark.parametrize("name", ["check_limits.py", "test_limits_by_hand.py", "调试_限流.py"])
+def test_scripts_that_only_look_share_a_line(language: str, label: str, name: str) -> None:
+    """Where other files are the work; not one that a user named, or that a test runner ran."""
+    s = session(language)
+    s.run("Write", "File created.", file_path=name, content="def probe():\n    return 1\n")
+    bash(s, f"python {name}", output="1")
+    assert not any(line.startswith(label) for line in file_lines(s))
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
+    assert any(line == f"{label}`{name}`" for line in file_lines(s))
+    assert not any("probe" in line for line in hunk_lines(s))
+
+
+@both
+def test_scripts_that_are_the_work_keep_their_line(language: str) -> None:
+    """In a folder, named by a user, run by a test runner, or not run at all."""
+    s = session(language)
+    s.user("Also write check_all.py. 另外写 check_all.py。")
+    for name in ("tools/check_one.py", "check_all.py", "test_limits.py", "update_none.py"):
+        s.run("Write", "File created.", file_path=name, content="def probe():\n    return 1\n")
+    bash(s, "python tools/check_one.py", "python check_all.py", "pytest -q test_limits.py")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
+    kept = [line for line in file_lines(s) if "probe" in line]
+    assert len(kept) == len(("one", "all", "limits", "none"))

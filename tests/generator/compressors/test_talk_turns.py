@@ -7,6 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed
 from uagent_memory import compress_context_sync
+from uagent_memory.generator.assembly import assemble
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
@@ -95,3 +96,42 @@ def test_a_decision_names_who_told_it(words: str) -> None:
     s.user("Good. 好的。", agent="Ann")
     (decided,) = proposed(ProblemSolvingCompressor(), s.messages)
     assert decided.speaker.startswith("Bob")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            "The kiln reaches nine hundred degrees. So the glaze melts at seven hundred.",
+            "hundred degrees. So the glaze",
+        ),
+        (
+            "The kiln reaches nine hundred degrees {pause} . {cough} Then the glaze melts.",
+            "hundred degrees [...] Then the glaze",
+        ),
+        ("这个窑最高能烧到 900 度。那么釉料在 700 度就会熔化成玻璃。", "900 度。 那么釉料"),
+    ],
+)
+def test_nothing_is_left_out_unmarked_within_what_somebody_said(words: str, told: str) -> None:
+    """Words with which a sentence only begins go at the start of an entry alone."""
+    s = SessionBuilder()
+    s.user(words, agent="Ann")
+    s.user("Good, order it then for the Leeds workshop.", agent="Zoe")
+    said = proposed(UserMessagesCompressor(), s.messages)
+    (segment,) = assemble(said, {message.id: message for message in s.messages})
+    assert told in segment.entries[0].text
+
+
+@pytest.mark.parametrize(
+    ("tiny", "told"),
+    [
+        ("Achoo, Leopold!", "Leopold keeps the spare keys of the kiln in the workshop."),
+        ("哎呀，利奥波德！", "备用钥匙由利奥波德保管，放在工坊的窑炉旁边。"),
+    ],
+)
+def test_a_few_words_alone_tell_little(tiny: str, told: str) -> None:
+    """However rare they are: what they cover counts less than in a sentence."""
+    short, full = talk(("Ann", tiny), ("Bob", told))
+    shared = short.targets.keys() & full.targets.keys()
+    assert shared
+    assert all(short.targets[word] < full.targets[word] / 2 for word in shared)

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.candidate import HEAD_SHARE, Keep
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
 from uagent_memory.generator.compressors.user_messages import (
     LatestUserMessage,
@@ -256,3 +256,55 @@ def test_a_place_to_fill_in_is_no_command(form: str) -> None:
     s.agent("Done.")
     s.user("Go on. 继续。")
     assert form not in [c.text for c in proposed(UserMessagesCompressor(), s.messages)]
+
+
+TASK = {
+    "en": "The report module {} must round its totals to two digits and say so in the log.",
+    "zh": "报表模块 {} 必须把合计四舍五入到两位小数，并在日志里说明。",
+}
+FORM = {
+    "en": [
+        "- Your reply must hold exactly one shell block.",
+        "- Never put two commands in one reply.",
+        "- Your next reply must wait for the output of the command.",
+    ],
+    "zh": [
+        "- 每次回复必须只包含一个代码块。",
+        "- 务必一次只执行一条命令。",
+        "- 你的回复必须先写思考部分。",
+    ],
+}
+FRAME = {
+    "en": "The shell keeps folder {} for whoever works here.",
+    "zh": "终端为使用者保留目录 {}。",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("task_first", [True, False])
+def test_of_a_prompt_with_a_frame_the_task_is_shown(language: str, *, task_first: bool) -> None:
+    """The frame says how to put each turn; without one, the head takes two thirds."""
+    task = [TASK[language].format(n) for n in range(8)]
+    frame = [*FORM[language], *(FRAME[language].format(n) for n in range(8))]
+    s = SessionBuilder()
+    s.user("\n".join([*task, "", *frame] if task_first else [*frame, "", *task]))
+    (latest,) = proposed(LatestUserMessage(), s.messages)
+    assert latest.head_share != HEAD_SHARE
+    assert (latest.head_share > HEAD_SHARE) is task_first
+    s = SessionBuilder()
+    s.user("\n".join(task))
+    (latest,) = proposed(LatestUserMessage(), s.messages)
+    assert latest.head_share == HEAD_SHARE
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_parts_in_several_lines_stand_apart(language: str) -> None:
+    """Sentences join on one line; a log between them is an entry of its own."""
+    log = "12:00:01 worker 7 served /report\n12:00:02 worker 8 failed on /report"
+    ask = "\n\n".join(TASK[language].format(n) for n in range(12))
+    s = SessionBuilder()
+    s.user(f"{ask}\n\n```\n{log}\n```\n\n{ask.replace('report', 'index')}")
+    parts = proposed(UserMessagesCompressor(), s.messages)
+    assert {bool(part.joins) for part in parts if "\n" in part.text} == {False}
+    assert {bool(part.joins) for part in parts if "\n" not in part.text} == {True}
+    assert any("worker 8" in part.text for part in parts if "\n" in part.text)

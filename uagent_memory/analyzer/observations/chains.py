@@ -14,7 +14,7 @@ from enum import Enum, auto
 from functools import partial
 
 from uagent_memory.analyzer.observations.echoes import echoes_of
-from uagent_memory.analyzer.observations.lines import first_lines, last_lines
+from uagent_memory.analyzer.observations.lines import first_lines, last_lines, scan
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.steps import Step
 
@@ -199,7 +199,8 @@ def _blamed(steps: Sequence[Step], text: str, start: int, end: int) -> Iterator[
             continue
         words = {step.simple.program, step.program.base, step.simple.program.rpartition("/")[2]}
         pattern = _complaint(tuple(sorted(words - {""})))
-        own = any(pattern.match(head) for head in complaints) and not _survives(step, complaints)
+        told = (head for head in complaints if pattern.match(head))
+        own = not all(map(_reassures, told)) and not _survives(step, complaints)
         if own or (gits == [number] and any(_GIT.match(head) for head in complaints)):
             yield number
 
@@ -213,6 +214,12 @@ def _survives(step: Step, complaints: Sequence[str]) -> bool:
     if not step.program.among("program", "quiet"):
         return False
     return all("inary file" in line or "Is a directory" in line for line in complaints)
+
+
+def _reassures(line: str) -> bool:
+    """It says that a check passed, under its program's name: `nginx: ... test is successful`."""
+    hits = scan(line, 0, len(line))
+    return any(hit.rule.group == "verdict" and hit.rule.sort == "pass" for hit in hits)
 
 
 def _complaint(words: tuple[str, ...]) -> re.Pattern[str]:

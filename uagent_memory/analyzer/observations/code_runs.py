@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 
 from uagent_memory.analyzer.observations.calls import Exchange
-from uagent_memory.analyzer.observations.edits import inserted, split_lines
+from uagent_memory.analyzer.observations.edits import Edit, compared, inserted, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.findings import closed_observations, raised_errors
-from uagent_memory.analyzer.observations.lines import last_lines, scan
+from uagent_memory.analyzer.observations.lines import Hit, last_lines, scan
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
@@ -57,7 +57,8 @@ def observe_code(script: Script, language: str, scene: Scene) -> Iterator[Observ
     saved = _filename().match(text)
     place = scene.paths.place(saved[1]) if saved is not None else None
     key = f"{language} {place.key}" if place is not None else f"{language} #{digest}"
-    change = _change(outcome)
+    hits = [] if exchange.answer is None else scan(exchange.result, *outcome.body)
+    change = _change(exchange, hits)
     quote = script.quote(0, min(len(text), _LONGEST))
     value = CommandValue(
         command=quote.text,
@@ -69,23 +70,59 @@ def observe_code(script: Script, language: str, scene: Scene) -> Iterator[Observ
     yield exchange.observe(FactKind.COMMAND, key, value, change, at=quote.span)
     if saved is not None and place is not None and change is not Change.REFUSED:
         at = script.quote(*saved.span(1)).span
-        edit = inserted(split_lines(script.quote(0, len(text))), place.key)
+        content = script.quote(0, len(text))
+        edit = _written(scene.files.content(place.key), content, place.key)
         act = FileAct(place, Change.CREATED, language, at, edit, sure=False)
         yield from scene.files.record(exchange, act)
+        scene.files.wrote(place.key, content)
     if exchange.answer is not None:
         script_key = place.key if place is not None else ""
-        run = Run(key, language, exchange.answer.seq, script=script_key)
+        run = Run(
+            key,
+            language,
+            exchange.answer.seq,
+            script=script_key,
+            about=frozenset(_things(text)) if _is_cell(exchange) else frozenset(),
+            asked=exchange.asked.seq if _is_cell(exchange) else -1,
+        )
         if change is Change.FAILED:
             scene.errors.failed(key, value, run)
-        yield from _findings(exchange, outcome, change, run, scene)
+        yield from _findings(exchange, hits, change, run, scene)
 
 
-def _change(outcome: Outcome) -> Change:
+def _written(before: TextSpan | None, content: TextSpan, path: str) -> Edit:
+    """What code changes in the file that it is saved to, under the name of earlier code."""
+    lines = split_lines(content)
+    return inserted(lines, path) if before is None else compared(split_lines(before), lines, path)
+
+
+def _change(exchange: Exchange, hits: Sequence[Hit]) -> Change:
+    """A notebook states no status: its cell failed where an error is printed."""
+    outcome = exchange.outcome
     if outcome.ending in (Ending.REFUSED, Ending.UNANSWERED):
         return Change.REFUSED
+    if outcome.ending is Ending.UNKNOWN and _is_cell(exchange):
+        raised = any(hit.rule.group == "error" and hit.rule.sort in _RAISED for hit in hits)
+        return Change.FAILED if raised else Change.PASSED
     if outcome.ending is Ending.UNKNOWN:
         return Change.RAN
     return Change.PASSED if outcome.ending is Ending.DONE else Change.FAILED
+
+
+_RAISED = frozenset(("traceback", "exception"))
+_ASSIGNED = re.compile(r"^([^\W\d]\w*)\s*=(?!=)", re.MULTILINE)
+_LITERAL = re.compile(r"""(['"])([^'"\n]{3,80})\1""")
+
+
+def _is_cell(exchange: Exchange) -> bool:
+    """Code that a tool's call sends."""
+    return exchange.part != "text"
+
+
+def _things(code: str) -> Iterator[str]:
+    """The names that it sets and the texts that it spells: what it is about."""
+    yield from (found[1] for found in _ASSIGNED.finditer(code))
+    yield from (found[2] for found in _LITERAL.finditer(code))
 
 
 def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
@@ -103,10 +140,9 @@ def _verdict(exchange: Exchange, outcome: Outcome) -> Iterator[TextSpan]:
 
 
 def _findings(
-    exchange: Exchange, outcome: Outcome, change: Change, run: Run, scene: Scene
+    exchange: Exchange, hits: Sequence[Hit], change: Change, run: Run, scene: Scene
 ) -> Iterator[Observation]:
     if change is Change.PASSED:
         yield from closed_observations(exchange, scene.errors.passed(run, scene.files))
         return
-    hits = scan(exchange.result, *outcome.body)
     yield from raised_errors(exchange, hits, run, scene)

@@ -250,6 +250,7 @@ class _Report:
                 yield from findings.tests(step.program, run, _CHANGES.get(fate, Change.RAN))
                 if fate in (Fate.FAILED, Fate.RAN):
                     yield from findings.errors(step.program, run, step.directory)
+                    self._scene.errors.failed_otherwise(run)
             if fate is Fate.PASSED and not step.silent:
                 closed = self._scene.errors.passed(run, self._scene.files)
                 proof = findings.proof(step.program)

@@ -138,11 +138,14 @@ def _pasted_rule(line: Line) -> bool:
 
 def _is_formed(line: Line) -> bool:
     """A short line with the form of a rule: "English only", "max 200 words", "tests should ..."."""
-    if len(line.text) > _BARE:
+    if len(line.text) > table("constraints")["longest_formed"]:
         return False
-    if line.has("constraints.language") or _forms().search(line.text) is not None:
+    if (len(line.text) <= _BARE and line.has("constraints.language")) or _forms().search(
+        line.text
+    ) is not None:
         return True
-    return any(_shapes(line, phrase) for phrase in line.all("constraints.weak_modal"))
+    short = len(line.text) <= _BARE
+    return short and any(_shapes(line, phrase) for phrase in line.all("constraints.weak_modal"))
 
 
 def _shapes(line: Line, modal: Match) -> bool:
@@ -225,10 +228,11 @@ def _under_heading(line: Line) -> bool:
     if line.asks or line.unit.kind is UnitKind.HEADING or line.text.endswith((":", "：")):
         return False
     heading = _heading(line.unit.lead)
-    if heading == "strong" and line.unit.kind is UnitKind.LIST_ITEM:
-        return True
     if heading == "":
         return False
+    is_item = heading == "strong" and line.unit.kind is UnitKind.LIST_ITEM
+    if is_item or _heads_format(line.unit.lead):
+        return True
     return line.has(*_BINDING) or line.opened_by(*_OPENING_RULES) is not None
 
 
@@ -271,7 +275,15 @@ def _with_lead(prose: Prose, block: Sequence[Line]) -> TextSpan:
     return TextSpan(prose.message.quote(span), span)
 
 
+@lru_cache(maxsize=1024)
+def _heads_format(lead: str) -> bool:
+    """ "Output format", 输出格式."""
+    return "constraints.format_heading" in {found.category for found in find(lead, "constraints")}
+
+
 def _sort(line: Line) -> Sort:
+    if _heading(line.unit.lead) and _heads_format(line.unit.lead):
+        return "format"
     if line.has("constraints.approval"):
         return "approval"
     if line.has("constraints.language"):
@@ -281,7 +293,8 @@ def _sort(line: Line) -> Sort:
         return "prohibition"
     if line.has("constraints.scope", "constraints.scoped"):
         return "scope"
-    return "format" if line.has("constraints.format") else "obligation"
+    answers = line.opened_by("constraints.answering") is not None
+    return "format" if answers and line.has("constraints.format") else "obligation"
 
 
 @cache

@@ -51,6 +51,10 @@ class ErrorLog:
         kind = FactKind.TEST if isinstance(value, TestValue) else FactKind.COMMAND
         self._open.add(Trouble(kind, key, value, run))
 
+    def failed_otherwise(self, run: Run) -> None:
+        """A command failed again: what it does not show any more was mended before it."""
+        self._open.missed_by(run)
+
     def failing(self, key: str) -> bool:
         """Whether a test is known to fail."""
         return (FactKind.TEST, key) in self._open
@@ -65,7 +69,7 @@ class ErrorLog:
             if _answers(run, trouble):
                 self._open.close(trouble.kind, trouble.key)
                 yield _closed(trouble, run, files)
-            elif _is_left_behind(trouble, run, files):
+            elif _is_left_behind(trouble, run, files) or _is_looked_up_elsewhere(trouble, run):
                 self._open.close(trouble.kind, trouble.key)
                 yield Closed(trouble.kind, trouble.key, trouble.value, Change.SUPERSEDED)
 
@@ -81,7 +85,7 @@ class ErrorLog:
 
 def _answers(run: Run, trouble: Trouble) -> bool:
     earlier = trouble.run
-    if run.seq <= earlier.seq:
+    if not run.follows(earlier):
         return False
     if run.repeats(earlier) or run.program in _closers(trouble):
         return True
@@ -90,6 +94,11 @@ def _answers(run: Run, trouble: Trouble) -> bool:
     if trouble.compiling:
         return run.kind in _CHECKS_THAT_COMPILE
     return bool(run.kind) and run.kind in (earlier.kind, "all")
+
+
+def _is_looked_up_elsewhere(trouble: Trouble, run: Run) -> bool:
+    """A look-up found nothing, and one of the same tool for something else did."""
+    return run.looks and run.follows(trouble.run) and run.shares_program(trouble.run)
 
 
 def _is_left_behind(trouble: Trouble, run: Run, files: FileBook) -> bool:
@@ -122,7 +131,8 @@ def _closed(trouble: Trouble, run: Run, files: FileBook) -> Closed:
     if _is_remote(trouble.value):
         return Closed(trouble.kind, trouble.key, trouble.value, Change.FIXED)
     place = trouble.value.place
-    edits = list(islice(files.edits_between(trouble.run.seq, run.seq), _EDITS))
+    mended = trouble.missed or run.seq
+    edits = list(islice(files.edits_between(trouble.run.seq, mended), _EDITS))
     there = (edit for edit in edits if _same_file(place, edit.key))
     fix = next(there, edits[0] if len({edit.key for edit in edits}) == 1 else None)
     value = replace(trouble.value, fix=fix.path if fix is not None else None)

@@ -199,11 +199,21 @@ def _observed(exchange: Exchange, scene: Scene) -> Iterable[Observation]:
     if family == "code":
         leaf = argument(exchange, "command") or next(iter(exchange.leaves), None)
         if leaf is not None:
-            script = Script(exchange, leaf.text, leaf.start)
-            return observe_code(script, "python", scene)
+            return _of_cell(exchange, leaf, scene)
     if family in _FILE_FAMILIES:
         return observe_files(exchange, family, scene)
     return observe_tool(exchange, scene)
+
+
+def _of_cell(exchange: Exchange, leaf: Leaf, scene: Scene) -> Iterable[Observation]:
+    if leaf.text.startswith(_SHELL_MARK):
+        typed = leaf.text.removeprefix(_SHELL_MARK)
+        return observe_script(Script(exchange, typed, leaf.start + len(_SHELL_MARK)), scene)
+    return observe_code(Script(exchange, leaf.text, leaf.start), "python", scene)
+
+
+_SHELL_MARK = "!"
+"""With which a notebook's cell hands a command to the shell."""
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -11,7 +12,7 @@ from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.error_log import Closed
 from uagent_memory.analyzer.observations.errors import FoundError, error_key, errors_in
 from uagent_memory.analyzer.observations.lines import Hit, first_lines
-from uagent_memory.analyzer.observations.programs import Program
+from uagent_memory.analyzer.observations.programs import Program, valued_options
 from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Step, operands
@@ -25,6 +26,8 @@ from uagent_memory.ledger import Observation
 __all__ = ["Findings", "closed_observations", "raised_errors", "run_of"]
 
 _LONGEST = 1500
+_HOST = re.compile(r"\w+://([^/?#]+)")
+_VERSIONED = re.compile(r"[=@~<>]=?")
 
 
 class Findings:
@@ -146,7 +149,19 @@ def run_of(step: Step, key: str, scene: Scene) -> Run:
         targets=frozenset(targets),
         filter=only,
         inline=program.inline,
+        about=frozenset(_things(step)),
+        asked=exchange.asked.seq if exchange.answer is not None else -1,
+        looks=program.reads,
     )
+
+
+def _things(step: Step) -> Iterator[str]:
+    """What a command is called on, without versions and numbers; of an address the host."""
+    program = step.program
+    named = operands(program.arguments, valued_options(program.base))
+    for word in (word for word in named if not word.text.isdecimal()):
+        host = _HOST.match(word.text)
+        yield host[1] if host else _VERSIONED.split(word.text, maxsplit=1)[0] or word.text
 
 
 def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:

@@ -46,7 +46,16 @@ def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
         run = Run(key, exchange.call.name, exchange.answer.seq, kind="test")
         yield from report.observe(run, scene)
         return
-    run = Run(key, exchange.call.name, exchange.answer.seq)
+    run = Run(
+        key,
+        exchange.call.name,
+        exchange.answer.seq,
+        about=frozenset(
+            name for leaf in exchange.leaves if len(name := _EDGES.sub("", leaf.text)) >= _NAMING
+        ),
+        asked=exchange.asked.seq,
+        looks=_looks(exchange.call.name),
+    )
     if change is Change.FAILED:
         yield from _raised(exchange, outcome, run, scene)
     elif change is Change.PASSED:
@@ -64,6 +73,20 @@ def _change(exchange: Exchange, outcome: Outcome) -> Change:
     return Change.PASSED
 
 
+_EDGES = re.compile(r"^\W+|\W+$")
+_NAMING = 3
+"""Characters of an argument that can name a thing."""
+
+
+def _looks(name: str) -> bool:
+    """A tool that is named for looking something up."""
+    bare = name.rpartition("__")[2].rpartition(".")[2]
+    words = table("tools")["generic"]["looking"]
+    first = next(iter(_NAME_WORDS.findall(bare)), "").casefold()
+    return first in words or (not bare.isascii() and bare.startswith(tuple(words)))
+
+
+_NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _HEAD = 200
 _LONGEST = 400
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -167,4 +166,4 @@ def _ended(order: Observation, by: Message, span: Span) -> Observation:
     """An order that was carried out; the rules of its brief end with it, as the sender's word."""
     if order.kind is not FactKind.CONSTRAINT:
         return follow_up(order, Change.DONE, by, span)
-    return replace(follow_up(order, Change.LIFTED, by, span), trust=order.trust)
+    return follow_up(order, Change.LIFTED, by, span)._replace(trust=order.trust)

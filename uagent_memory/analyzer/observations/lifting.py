@@ -59,7 +59,7 @@ class LiftBook:
 
     def lifts(self, prose: Prose) -> Iterator[Observation]:
         """The rules known so far that these words take back."""
-        for line in prose.lines:
+        for line in prose.lines if self._rules else ():
             if not line.asks and (leave := _leave(line)):
                 yield from self._lifted(prose, line, leave)
 

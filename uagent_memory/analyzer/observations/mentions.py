@@ -28,9 +28,12 @@ _TOKEN = re.compile(
 )
 """A token; or a run of plain words, none of which is a name."""
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
+_POINTER_ROOM = 16
 _SNAKE = re.compile(r"[A-Za-z0-9]_+[A-Za-z0-9]")
 _NAME_SIGN = re.compile(
-    r"[\d_]|\(\)|[A-Z](?:(?<=[a-z].)|[A-Z][a-z]{2})|-(?<=[0-9a-f]{8}-)", re.ASCII
+    r"\d(?:(?<=[#A-Za-z_.-].)|(?=[A-Za-z_]|\d{6}))|_|\(\)|[A-Z](?:(?<=[a-z].)|[A-Z][a-z]{2})"
+    r"|-(?<=[0-9a-f]{8}-)",
+    re.ASCII,
 )
 """One of these stands in every name by form."""
 _DIGIT = re.compile(r"\d")
@@ -68,9 +71,9 @@ def observe_mentions(prose: Prose) -> Iterator[Observation]:
 
 def _may_hold_literal(text: str) -> bool:
     """A cheap look, which most sentences do not pass."""
-    if _NAME_SIGN.search(text) is not None or "`" in text or "://" in text:
+    if "`" in text or "://" in text or _DIGIT.search(text) is not None:
         return True
-    return not text.isascii() and _DIGIT.search(text) is not None
+    return _NAME_SIGN.search(text) is not None
 
 
 def _literals(line: Line) -> Iterator[tuple[FactKind, int, int]]:
@@ -135,11 +138,22 @@ def _urls(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _counts(match: re.Match[str]) -> bool:
-    """It has a unit or a currency, or is exact enough to be a measurement."""
-    if match["money"] or match["unit"]:
+    """It has a unit or a currency, or counts things; "line 544 checks" and 第 3 个 only point."""
+    if match["money"]:
         return True
     word = match["plural"]
-    return bool(word) and word.casefold() not in strings("units", "no_plurals")
+    if not match["unit"] and (not word or word.casefold() in strings("units", "no_plurals")):
+        return False
+    start = match.start()
+    return _pointing().search(match.string, max(0, start - _POINTER_ROOM), start) is None
+
+
+@cache
+def _pointing() -> re.Pattern[str]:
+    """Words at an end that say which one, and not how many."""
+    pointers = table("units")["pointers"]
+    which, ordinal = any_of(pointers["en"]), any_of(pointers["zh"])
+    return re.compile(rf"(?:\b(?:{which})s? |{ordinal}\s?)\Z", re.IGNORECASE)
 
 
 def _inside(at: int, spans: list[tuple[int, int]]) -> bool:

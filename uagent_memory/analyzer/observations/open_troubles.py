@@ -35,6 +35,8 @@ class Trouble(NamedTuple):
     value: TroubleValue
     run: Run
     compiling: bool = False
+    missed: int = 0
+    """The first later run of the same command that failed without showing it; 0: none."""
 
     @property
     def place(self) -> str:
@@ -83,6 +85,13 @@ class OpenTroubles:
             del found[kind, key]
             if not found:
                 del self._marked[mark]
+
+    def missed_by(self, run: Run) -> None:
+        """Notes which errors a failing run of the same command did not show again."""
+        for trouble in list(self._of(("run", run.key)).values()):
+            shown = trouble.run.seq >= run.seq or trouble.missed
+            if trouble.kind is FactKind.ERROR and not shown:
+                self.add(trouble._replace(missed=run.seq))
 
     def for_run(self, run: Run) -> list[Trouble]:
         """What a successful run may close: of its kind all, if it was not limited."""

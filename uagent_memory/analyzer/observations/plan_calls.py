@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.outcomes import mentions
@@ -83,7 +82,7 @@ class PlanCallBook:
 
 def _rejected(seen: Observation, by: Message, span: Span) -> Observation:
     """The refusal is the user's, so it counts at least as much as what the agent decided."""
-    return replace(follow_up(seen, Change.REJECTED, by, span), trust=max(seen.trust, by.trust))
+    return follow_up(seen, Change.REJECTED, by, span)._replace(trust=max(seen.trust, by.trust))
 
 
 def _plan(arguments: object) -> str:

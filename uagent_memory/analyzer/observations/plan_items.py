@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from uagent_memory.analyzer.observations.carrying_out import Named, named_in
+from uagent_memory.analyzer.observations.proofs import Checks, is_over
 from uagent_memory.analyzer.observations.ties import content_words, speaks_of
 from uagent_memory.analyzer.observations.undone import Undone, undone_in
 from uagent_memory.facts import Change, TaskValue
@@ -27,20 +28,33 @@ class Item:
     """A tool keeps its state: besides it only the word that all is done closes it."""
     worked_on: bool = False
     """The one file that it names was changed, or a teammate was told to do it."""
+    left: bool = False
+    """An earlier role left it."""
     words: frozenset[str] = field(init=False)
     names: Named = field(init=False)
     undone: Undone | None = field(init=False)
+    checks: Checks = field(init=False)
 
     def __post_init__(self) -> None:
         text = text_of(self.seen)
         self.undone = undone_in(text) if self.alone else None
         self.words = self.undone.words if self.undone else content_words(text)
         self.names = named_in(text)
+        self.checks = Checks(text, changed=self.left)
 
     @property
     def listed(self) -> bool:
         """It stands or falls with its list."""
         return not (self.alone or self.tracked)
+
+    def is_proved_by(self, act: Observation) -> bool:
+        """A run passes the checks that it asks for, or ends the trouble of an earlier role."""
+        if self.tracked or self.waits:
+            return False
+        if self.checks.are_done_by(act):
+            return True
+        begun = self.seen.change is Change.STARTED
+        return self.left and is_over(text_of(self.seen), act, begun=begun)
 
     def is_meant_by(self, words: AbstractSet[str]) -> bool:
         """Whether a text of these content words speaks of it."""
@@ -52,6 +66,6 @@ def text_of(seen: Observation) -> str:
 
 
 def by_act(seen: Observation, change: Change, act: Observation) -> Observation:
-    return replace(
-        seen, change=change, span=act.span, seq=act.seq, author=act.author, trust=act.trust
+    return seen._replace(
+        change=change, span=act.span, seq=act.seq, author=act.author, trust=act.trust
     )

@@ -106,7 +106,7 @@ class PlanBook:
         """A summary's tasks, which any agent may finish."""
         for seen in own:
             if seen.kind is FactKind.TASK and seen.change is not Change.DONE:
-                self.add(seen, PASSED_ON, is_next=False)
+                self._open.add(PASSED_ON, Item(seen, left=True))
 
     def heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """A user's message: what it speaks of, or all of it after a "yes", is to be done next.
@@ -118,10 +118,12 @@ class PlanBook:
         if items:
             agreed = bool(prose.lines) and prose.lines[0].begins_with("requests.yes") is not None
             yield from self._approved(prose, [item for item in items if item.waits], agreed=agreed)
-            words = opening_words(prose.message.text)
             for item in items:
-                meant = (agreed and item.listed) or item.is_meant_by(words)
-                item.is_next = item.is_next or meant
+                item.is_next = item.is_next or (agreed and item.listed)
+            others = [item for item in items if not item.is_next]
+            words = opening_words(prose.message.text) if others else frozenset()
+            for item in others:
+                item.is_next = item.is_meant_by(words)
         for seen in own:
             if seen.kind is FactKind.TASK and seen.change is Change.ASKED:
                 self.add(seen, USERS, is_next=False)
@@ -142,6 +144,7 @@ class PlanBook:
         for act in acts:
             if act.kind is FactKind.TASK:
                 self._tracked(act)
+            yield from self._proved(act)
             for owner in self._open.owners():
                 found = [
                     (item, change)
@@ -151,6 +154,14 @@ class PlanBook:
                 if len(found) == 1:
                     ((item, change),) = found
                     yield from self._went_on(owner, item, change, act)
+
+    def _proved(self, act: Observation) -> Iterator[Observation]:
+        """A passed run shows that steps are done."""
+        for owner in self._open.owners():
+            for key, item in tuple(self._open.of(owner).items()):
+                if item.is_proved_by(act):
+                    self._open.close(owner, key)
+                    yield by_act(item.seen, Change.DONE, act)
 
     def _tracked(self, act: Observation) -> None:
         """A tool was told that a task has begun, or what became of it."""

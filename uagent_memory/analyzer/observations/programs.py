@@ -13,7 +13,15 @@ from uagent_memory.analyzer.observations.paths import is_scratch, normal
 from uagent_memory.analyzer.observations.shell import Pipeline, Simple, Word
 from uagent_memory.analyzer.observations.tables import strings, table
 
-__all__ = ["CheckKind", "Program", "command_key", "program_of", "shortened"]
+__all__ = [
+    "CheckKind",
+    "Program",
+    "check_kind",
+    "command_key",
+    "program_of",
+    "shortened",
+    "valued_options",
+]
 
 CheckKind: TypeAlias = Literal["", "test", "lint", "type", "build", "all"]
 """What a run checks; "all" for a project's own task that runs everything."""
@@ -63,6 +71,7 @@ class Program(NamedTuple):
 
 _LONG = 60
 _WORD = re.compile(r"[a-z0-9]+")
+_TASK_WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+")
 
 
 def program_of(simple: Simple) -> Program:
@@ -120,10 +129,11 @@ def _interpreted(name: str, words: list[Word]) -> Program:
         if not word.text.startswith("-"):
             script = _base_name(word.text)
             family, kind = _check_of(posixpath.basename(script), "")
-            return Program(name, tuple(words), family, kind or _script_kind(script), word.text)
+            kind = kind or _script_kind(script) or _flagged(name, words[:at])
+            return Program(name, tuple(words), family, kind, word.text)
         if word.text in _INLINE:
             break
-    return Program(name, tuple(words))
+    return Program(name, tuple(words), kind=_flagged(name, words))
 
 
 _INLINE = frozenset(("-c", "-e", "-", "-p", "--eval", "-lc"))
@@ -145,7 +155,7 @@ def _with_subwords(name: str, words: list[Word]) -> tuple[str, tuple[Word, ...]]
 
 def _next_word(name: str, words: Sequence[Word]) -> int:
     """Where the next word stands that is no option and no option's value; -1 if none does."""
-    valued = strings("shell", "git", "value_options") if name == "git" else frozenset()
+    valued = valued_options(name.partition(" ")[0])
     skip = False
     for at, word in enumerate(words):
         if skip:
@@ -157,11 +167,33 @@ def _next_word(name: str, words: Sequence[Word]) -> int:
     return -1
 
 
+def valued_options(program: str) -> frozenset[str]:
+    """Options of a program that take the next word as their value."""
+    if program == "git":
+        return strings("shell", "git", "value_options")
+    return frozenset(table("shell")["program"]["valued_options"].get(program, ()))
+
+
 def _checked(name: str, arguments: tuple[Word, ...], script: str) -> Program:
-    family, kind = _check_of(name, name.partition(" ")[0])
-    if not kind:
-        kind = _task_kind(name) or _script_kind(name)
-    return Program(name, arguments, family, kind, script)
+    base = name.partition(" ")[0]
+    family, certain = _check_of(name, base)
+    kind = check_kind(name)
+    if kind and not certain and base in strings("shell", "task", "own_verdict"):
+        family = _checks()[f"{base} test"][0]
+    return Program(name, arguments, family, kind or _flagged(name, arguments), script)
+
+
+def _flagged(name: str, arguments: Sequence[Word]) -> CheckKind:
+    """`nginx -t` checks a configuration, `nginx` does not."""
+    flags = table("shell")["flagged_checks"].get(name.partition(" ")[0], ())
+    words = (*(word.text for word in arguments), *name.split()[1:], "")
+    return "lint" if any(flag in words for flag in flags) else ""
+
+
+def check_kind(name: str) -> CheckKind:
+    """What a program of that normalised name checks; "" if its name does not tell."""
+    _, kind = _check_of(name, name.partition(" ")[0])
+    return kind or _task_kind(name) or _script_kind(name)
 
 
 @cache
@@ -188,7 +220,7 @@ def _task_kind(name: str) -> CheckKind:
     runner = max((r for r in tasks["runners"] if name.startswith(f"{r} ")), key=len, default="")
     if not runner:
         return ""
-    words = _WORD.findall(name[len(runner) :].lower())
+    words = [word.lower() for word in _TASK_WORD.findall(name[len(runner) :])]
     kinds: tuple[CheckKind, ...] = ("test", "lint", "type", "build", "all")
     return next((kind for kind in kinds if any(word in tasks[kind] for word in words)), "")
 

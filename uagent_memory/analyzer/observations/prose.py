@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -210,14 +209,7 @@ class Prose:
     ) -> Observation:
         message = self.message
         return Observation(
-            kind=kind,
-            key=key,
-            value=value,
-            change=change,
-            span=span,
-            seq=message.seq,
-            author=message.author,
-            trust=message.trust,
+            kind, key, value, change, span, message.seq, message.author, message.trust
         )
 
 
@@ -247,14 +239,8 @@ def follow_up(
     seen: Observation, change: Change, by: Message, span: Span, *, value: FactValue | None = None
 ) -> Observation:
     """What a later message does to the fact of an earlier observation."""
-    return replace(
-        seen,
-        value=value or seen.value,
-        change=change,
-        span=span,
-        seq=by.seq,
-        author=by.author,
-        trust=by.trust,
+    return Observation(
+        seen.kind, seen.key, value or seen.value, change, span, by.seq, by.author, by.trust
     )
 
 

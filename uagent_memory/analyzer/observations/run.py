@@ -33,6 +33,12 @@ class Run:
     """Files and folders it was limited to; empty: everything."""
     filter: str = ""
     """Names it was limited to."""
+    about: frozenset[str] = frozenset()
+    """What it was called on: its operands, or a tool's arguments."""
+    asked: int = -1
+    """Position of the message that called for it; -1: just before its result."""
+    looks: bool = False
+    """It only reads or looks something up."""
     inline: bool = False
     """It ran code typed on the command line: nobody runs that again."""
 
@@ -41,15 +47,27 @@ class Run:
         """What a look-up finds, whatever it goes by: of `find_user_by_mail` "find_user"."""
         return _sought(self.program)
 
+    def follows(self, other: Run) -> bool:
+        """Whether it was called for when the other's result was known."""
+        return (self.asked if self.asked >= 0 else self.seq) > other.seq
+
+    def shares_program(self, other: Run) -> bool:
+        """The same program, whatever it was called on."""
+        unchecked = not (self.kind or other.kind or self.script or other.script)
+        return unchecked and self.program == other.program
+
     def repeats(self, other: Run) -> bool:
-        """The same command, script or program again."""
+        """The same command or script again, or the same program on the same thing."""
         if self.key == other.key:
             return True
         if self.kind or other.kind:
             return False
         if self.script or other.script:
             return self.script == other.script
-        return self.program == other.program or "" != self.sought == other.sought
+        if "" != self.sought == other.sought:
+            return True
+        same = not self.about or not other.about or not self.about.isdisjoint(other.about)
+        return same and self.program == other.program
 
     def covers(self, other: Run, place: str = "") -> bool:
         """Whether it would have met again what the other run met."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from uagent_memory.analyzer.observations.quoting import closing_brace, heredoc_end
+from uagent_memory.analyzer.observations.quoting import closing, closing_brace, heredoc_end
 from uagent_memory.analyzer.observations.shell_branches import Branches
 from uagent_memory.analyzer.observations.shell_commands import Link, Pipeline, Redirect, Simple
 from uagent_memory.analyzer.observations.shell_variables import ASSIGNMENT, Variables
@@ -21,6 +21,7 @@ __all__ = ["Link", "Pipeline", "Redirect", "Simple", "Word", "parse"]
 _BLANK = re.compile(r"(?:[ \t\r]|\\\r?\n)+")
 _OPERATOR = re.compile(r"&&|\|\||;;|\|&|[;|&\n()]")
 _REDIRECT = re.compile(r"(\d*)(&>>|&>|<<<|<<-|<<|>>|>&|<&|<>|>\||>|<)")
+_SUBSTITUTED = ("<(", ">(")
 _HEREDOC_WORD = re.compile(r"[ \t]*(['\"]?)\\?([^\s'\";|&<>()]+)\1")
 _FUNCTION = re.compile(
     r"(?:function[ \t]+)?([\w-]+)[ \t]*\([ \t]*\)\s*\{|function[ \t]+([\w-]+)\s*\{"
@@ -71,6 +72,8 @@ class _Reader(WordReader):
                 self._at = blank.end()
             elif text[self._at] == "#" and (self._at == 0 or text[self._at - 1] in " \t\n;"):
                 self._skip_comment()
+            elif text.startswith(_SUBSTITUTED, self._at):
+                self._take(self._substitution())
             elif redirect := _REDIRECT.match(text, self._at, self._end):
                 self._redirect(redirect)
             elif not self._now.words and self._defines():
@@ -80,6 +83,12 @@ class _Reader(WordReader):
             else:
                 self._take(self._word())
         yield from self._finish("")
+
+    def _substitution(self) -> Word:
+        """`<(command)`: a word that stands for what another command prints."""
+        start = self._at
+        self._at = min(closing(self._text, start + 1), self._end)
+        return Word(self._text[start : self._at], start, self._at, plain=False)
 
     def _defines(self) -> bool:
         """Steps over a function's definition and remembers where its commands stand."""

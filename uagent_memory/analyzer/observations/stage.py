@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 
 from uagent_memory.analyzer.observations.prose import Line, Prose
@@ -90,7 +89,7 @@ class StageBook:
         if act is not None:
             self._present = STAGES[1]
             value = StageValue(stage=self._present)
-            yield replace(act, kind=FactKind.STAGE, key=STAGE, value=value, change=Change.STATED)
+            yield act._replace(kind=FactKind.STAGE, key=STAGE, value=value, change=Change.STATED)
 
     def feed(
         self, prose: Prose, own: Sequence[Observation], *, serving: bool

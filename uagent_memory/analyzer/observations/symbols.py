@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -28,12 +28,12 @@ class _Rule(NamedTuple):
 
 
 @cache
-def _languages() -> Mapping[str, tuple[_Rule, ...]]:
-    return {
-        extension: tuple(_Rule(rule["sort"], re.compile(rule["re"])) for rule in language["rules"])
-        for language in table("symbols")["language"]
-        for extension in language["extensions"]
-    }
+def _rules(extension: str) -> tuple[_Rule, ...]:
+    """Of the language with this extension; none of an unknown one."""
+    for language in table("symbols")["language"]:
+        if extension in language["extensions"]:
+            return tuple(_Rule(rule["sort"], re.compile(rule["re"])) for rule in language["rules"])
+    return ()
 
 
 @cache
@@ -44,8 +44,8 @@ def _test_name() -> re.Pattern[str]:
 def definitions(lines: Sequence[TextSpan], path: str) -> list[Definition]:
     """The names defined in lines of the file `path`, in order; its extension tells the language."""
     base = posixpath.basename(path.replace("\\", "/")).lower()
-    rules = _languages().get(base.rpartition(".")[2])
-    if rules is None:
+    rules = _rules(base.rpartition(".")[2])
+    if not rules:
         return []
     limits = table("symbols")["limits"]
     found: list[Definition] = []

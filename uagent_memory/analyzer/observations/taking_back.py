@@ -124,8 +124,6 @@ def _known() -> re.Pattern[str]:
     sorts = ("cancel", "undo", "openers", "thanks")
     words = {word for sort in sorts for word in phrases("requests", sort)}
     ordered = sorted(words | strings("requests", "taken"), key=lambda word: (-len(word), word))
-    return re.compile("|".join(map(_whole, ordered)))
-
-
-def _whole(word: str) -> str:
-    return rf"(?<!\w){re.escape(word)}(?!\w)" if word.isascii() else re.escape(word)
+    whole = "|".join(re.escape(word) for word in ordered if word.isascii())
+    others = "|".join(re.escape(word) for word in ordered if not word.isascii())
+    return re.compile(rf"(?<!\w)(?:{whole})(?!\w)|{others}")

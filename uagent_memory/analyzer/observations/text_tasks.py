@@ -14,7 +14,7 @@ from uagent_memory.analyzer.observations.phrases import find, phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.questions import to_user
 from uagent_memory.analyzer.observations.tables import table
-from uagent_memory.analyzer.observations.undone import says_undone
+from uagent_memory.analyzer.observations.undone import says_undone, with_what
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import Change, FactKind, TaskValue, TextSpan
@@ -42,6 +42,7 @@ ListKind: TypeAlias = Literal["open", "plan", ""]
 _CHECKBOX = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<mark>[ xX~-]?)\]\s")
 _WORKERS = (Author.AGENT, Author.PARENT)
 _DOER = re.compile(r"\W{0,4}[^\W\d][\w .@-]{1,40}\W{0,3}[:：]\W{0,4}")
+_LEAD = re.compile(r"[^\n:：.。!！?？;；,，]{1,40}[:：](?=(?P<rest>.*\S))")
 HEADING_WORDS = 8
 """A heading of more words is a sentence."""
 LEAD_WORDS = 12
@@ -67,7 +68,7 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
         if not inside and len(item.text) <= longest:
             yield task(prose, item, _stated(prose, item.text))
     told = Stretches((item.span.start, item.span.end) for item in inline) if inline else None
-    for line in prose.lines:
+    for number, line in enumerate(prose.lines):
         if len(line.text) > longest or line.unit.kind is UnitKind.HEADING:
             continue
         if issues and any(start <= line.span.start < end for start, end in issues):
@@ -78,7 +79,7 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
         if change is None and line.span in offered:
             change = Change.WAITING
         if change is not None:
-            yield task(prose, line.quoted, change)
+            yield task(prose, with_what(prose, number, longest), change)
 
 
 def lists(prose: Prose) -> Mapping[Span, ListKind]:
@@ -230,13 +231,18 @@ def _change(prose: Prose, line: Line, listed: ListKind) -> Change | None:
     if prose.message.author is Author.USER:
         if listed == "open" and _is_own_list(prose, line):
             return Change.ASKED
-        to_do = _is_pledge(line) if prose.spoken else _put_off(line)
+        put_off = not line.asks and line.has("tasks.later")
+        to_do = _is_pledge(line) if prose.spoken else put_off
         return Change.ASKED if to_do else None
     if listed and not line.asks and _is_listed(prose, line, listed):
         return Change.DONE if line.has("tasks.item_done") else Change.STATED
     if prose.acts or line.asks:
         return None
-    open_end = says_undone(line) or (line.has("tasks.later") and not line.has("tasks.advice"))
+    open_end = (
+        _names_open(line)
+        or says_undone(line)
+        or (line.has("tasks.later") and not line.has("tasks.advice"))
+    )
     return Change.STATED if open_end and _is_open(prose, line) else None
 
 
@@ -267,12 +273,14 @@ def _says_what_to_do(line: Line) -> bool:
 
 def _is_open(prose: Prose, line: Line) -> bool:
     return prose.message.author is Author.AGENT and (
-        line.unit.cue.meets(Cue.OPEN | Cue.PLAN) or says_undone(line)
+        line.unit.cue.meets(Cue.OPEN | Cue.PLAN) or says_undone(line) or _names_open(line)
     )
 
 
-def _put_off(line: Line) -> bool:
-    return not line.asks and line.has("tasks.later")
+def _names_open(line: Line) -> bool:
+    """ "Open: the second pass, the switch": a sentence under a lead of its own."""
+    found = _LEAD.match(line.text)
+    return found is not None and _heading(found[0]) == "open" and not _is_nothing(found["rest"])
 
 
 def _is_pledge(line: Line) -> bool:

@@ -21,20 +21,25 @@ T = TypeVar("T")
 @lru_cache(maxsize=4096)
 def content_words(text: str) -> frozenset[str]:
     """Its words without the commonplace ones; Chinese by pairs of characters."""
+    return frozenset(map(intern, _words_of(text)))
+
+
+def _words_of(text: str) -> set[str]:
     words: set[str] = set()
     shortest: int = table("ties")["shortest_word"]
     for word in _WORD.findall(text.casefold()):
         if word.isascii():
             if len(word) >= shortest and word not in _common():
-                words.add(intern(_singular(word)))
+                words.add(_singular(word))
         else:
-            words.update(map(intern, {*map(add, word, word[1:])}.difference(_common())))
-    return frozenset(words)
+            words.update({*map(add, word, word[1:])}.difference(_common()))
+    return words
 
 
-def opening_words(text: str) -> frozenset[str]:
+@lru_cache(maxsize=16)
+def opening_words(text: str) -> AbstractSet[str]:
     """Those of the part of a message in which it says what it is about."""
-    return content_words(text[: table("ties")["heard"]])
+    return _words_of(text[: table("ties")["heard"]])
 
 
 def share(subject: AbstractSet[str], words: AbstractSet[str]) -> float:

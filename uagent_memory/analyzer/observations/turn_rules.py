@@ -21,11 +21,20 @@ _MARKS = re.compile(r"[*_]+")
 
 def turn_rules(lines: Sequence[Line]) -> frozenset[Span]:
     """Where one message says them; a single such sentence may be about the work itself."""
-    texts = {line.span: _MARKS.sub("", line.text) for line in lines if not line.asks}
-    sure = frozenset(span for span, text in texts.items() if _sure().search(text))
+    told = [line for line in lines if not line.asks]
+    sure = frozenset(line.span for line in told if _may_be(line) and _sure().search(_plain(line)))
     if len(sure) < table("turn_rules")["least"]:
         return frozenset()
-    return sure | {span for span, text in texts.items() if _beside().search(text)}
+    return sure | {line.span for line in told if _beside().search(_plain(line))}
+
+
+def _plain(line: Line) -> str:
+    return _MARKS.sub("", line.text)
+
+
+def _may_be(line: Line) -> bool:
+    """A cheap look, which most sentences do not pass."""
+    return any(map(line.text.lower().__contains__, table("turn_rules")["signs"]))
 
 
 @cache

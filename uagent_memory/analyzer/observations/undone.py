@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.prose import Line
+from uagent_memory.analyzer.observations.prose import Line, Prose
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.observations.ties import content_words, speaks_of
+from uagent_memory.facts import TextSpan
 
-__all__ = ["Undone", "says_undone", "undone_in"]
+__all__ = ["Undone", "claims_undone", "says_undone", "undone_in", "with_what"]
 
 
 class Undone(NamedTuple):
@@ -35,6 +36,11 @@ def says_undone(line: Line) -> bool:
     return line.has("tasks.still_open") or _found(line.text) is not None
 
 
+def claims_undone(text: str) -> bool:
+    """Some of its words say that work is still to do."""
+    return _found(text) is not None
+
+
 def undone_in(text: str) -> Undone:
     """What a sentence says is undone; all its words and no verb where it has no known form."""
     found = _found(text)
@@ -44,6 +50,23 @@ def undone_in(text: str) -> Undone:
     verb = found[number]
     rest = f"{text[: found.start()]} {text[found.end(number) :]}"
     return Undone(content_words(rest), _forms().get(verb, (verb,)))
+
+
+def with_what(prose: Prose, number: int, longest: int) -> TextSpan:
+    """A line, with the sentence before it where only that says what is undone ("还没修")."""
+    line, text = prose.lines[number], prose.message.text
+    above = prose.lines[number - 1] if number else None
+    says_itself = not says_undone(line) or bool(undone_in(line.text).words)
+    if above is None or above.asks or says_itself:
+        return line.quoted
+    start, end = above.span.start, line.span.end
+    apart = bool(text[above.span.end : line.span.start].strip(_BETWEEN))
+    if apart or end - start > longest:
+        return line.quoted
+    return TextSpan(text[start:end], line.span._replace(start=start))
+
+
+_BETWEEN = " \t"
 
 
 def _found(text: str) -> re.Match[str] | None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.questions import is_closing_courtesy
 from uagent_memory.analyzer.observations.thoughts import is_thought
+from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.entry_kind import EntryKind
+from uagent_memory.generator.compressors.answer_leads import leads_of_answer
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.speakers import speaker
@@ -23,6 +27,7 @@ _SEGMENTS = frozenset(SegmentName)
 """Headings of earlier hand-offs: they say nothing of what stands under them."""
 _LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 """Kinds of units that say little without the heading they stand under."""
+_STRESSED = re.compile(r"(\*{1,3}|_{2})(?!\s)([^*]+?)\1")
 
 
 def propose_statement(
@@ -51,20 +56,22 @@ def propose_statement(
         and len(unit.lead) <= len(text)
         and not (told or is_thought(unit))
     ):
-        lead = one_line(unit.lead).strip("#*: ：") + ": "
+        lead = _label(unit.lead) + ": "
         sources = (unit.lead_span, unit.span)
-    elif (question := _question(view, statement)) is not None:
-        lead = one_line(view.quote(question)) + " "
-        sources = (question, unit.span)
+    elif before := leads_of_answer(view, statement):
+        lead = before.text
+        sources = (*before.sources, unit.span)
     if unit.span in view.given_up:
         lead = view.labels("superseded") + lead
+    elif unit.span in view.declined:
+        lead = view.labels("declined") + lead
     pool.propose(
         segment,
         text,
         sources,
         order=(statement.analysis.index, statement.position),
         kind=EntryKind.STATEMENT,
-        value=view.statement_worth(statement) * factor,
+        value=view.statement_worth(statement) * factor + _worth_of_finding(view, statement),
         targets=targets,
         joins=_joins(statement, led=bool(lead)),
         style="prose",
@@ -73,15 +80,18 @@ def propose_statement(
     )
 
 
-def _question(view: GeneratorView, statement: Statement) -> Span | None:
-    """What the user asked, before an answer too short to say it."""
-    question = view.answers.get(statement.analysis.message.id)
-    if question is None or statement.analysis.message.author is not Author.AGENT:
-        return None
-    most = view.settings.limits.short_answer
-    said = statement.analysis.message.text.strip()
-    asked = question.end - question.start
-    return question if len(said) <= most >= asked and said.startswith(statement.unit.text) else None
+def _label(lead: str) -> str:
+    """A heading or a lead-in, with its emphasis only where it is a part of it that is stressed."""
+    line = one_line(lead).lstrip("#").strip(": ：")
+    line = line[marker_length(line) :]
+    stressed = _STRESSED.fullmatch(line)
+    return stressed[2].strip(": ：") if stressed else line
+
+
+def _worth_of_finding(view: GeneratorView, statement: Statement) -> float:
+    """That it says to a user what was found."""
+    names = view.subjects.names_one(statement.unit.text)
+    return view.settings.subjects.found * view.statement_factor(statement) if names else 0.0
 
 
 def _joins(statement: Statement, *, led: bool) -> str:

@@ -127,9 +127,4 @@ def _is_past(view: GeneratorView, at: int) -> bool:
 
 def is_talk_turn(view: GeneratorView, index: int) -> bool:
     """A turn beside another person's, as in a meeting: no agent stands between them."""
-    beside = _is_users(view, index - 1) or _is_users(view, index + 1)
-    return len(view.voices.people) > 1 and beside and _is_users(view, index)
-
-
-def _is_users(view: GeneratorView, index: int) -> bool:
-    return 0 <= index < len(view.messages) and view.messages[index].message.author is Author.USER
+    return index in view.voices.talk_turns

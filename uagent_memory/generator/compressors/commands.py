@@ -87,9 +87,19 @@ def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextS
     most = limits.verdict_parts if failed else 1
     return [
         line
-        for line in value.verdict[:most]
+        for line in _telling(view, value)[:most]
         if 0 < len(line.text.strip()) <= limits.quote_characters
         and not (failed and view.troubles.is_told(line))
+    ]
+
+
+def _telling(view: GeneratorView, value: CommandValue) -> list[TextSpan]:
+    """Its verdict lines without those that are any one of a listing's."""
+    found = [(line, view.message_of(line.span)) for line in value.verdict]
+    return [
+        line
+        for line, printed in found
+        if printed is None or not view.listings.is_idle_line(printed, line.span)
     ]
 
 

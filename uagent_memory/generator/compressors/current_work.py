@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from uagent_memory.analyzer.observations.undone import claims_undone
 from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Cue, Unit
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import (
+    Change,
     CommandValue,
     FactKind,
     HandoffValue,
@@ -130,7 +132,7 @@ class CurrentWorkCompressor(Compressor):
     def _propose_done(self, view: GeneratorView, pool: CandidatePool) -> None:
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.TASK)):
             text = one_line(value_as(fact, TaskValue).text)
-            if fact.status is Status.DONE and not text.endswith(("?", "？")):
+            if fact.status is Status.DONE and _tells_work(text):
                 pool.propose(
                     self.segment,
                     text,
@@ -156,7 +158,7 @@ class CurrentWorkCompressor(Compressor):
         went_well = fact.status in (Status.PASSED, Status.UNKNOWN)
         if not recent and went_well and VERDICT not in text and merely_looks(view, value):
             return
-        worth = self.fact_worth(view, fact) * _weight(view, value)
+        worth = self.fact_worth(view, fact) * _weight(view, fact, value)
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
             text,
@@ -170,6 +172,11 @@ class CurrentWorkCompressor(Compressor):
             value=worth,
             targets=view.targets(text, factor=view.settings.factor.command_targets),
         )
+
+
+def _tells_work(task: str) -> bool:
+    """It says what was to do; a question does not, nor "not written yet", which is over."""
+    return not (task.endswith(("?", "？")) or claims_undone(task))
 
 
 def _is_open_task(view: GeneratorView, unit: Unit) -> bool:
@@ -187,11 +194,15 @@ def _is_open(fact: Fact) -> bool:
     )
 
 
-def _weight(view: GeneratorView, value: CommandValue) -> float:
+def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:
     if value.checks:
-        return view.settings.worth.check
-    ships = value.program in view.settings.shipping.programs or changes_something(view, value)
-    return view.settings.factor.shipping_command if ships else view.settings.factor.other_command
+        failed = any(seen.change is Change.FAILED for seen in fact.history)
+        return view.settings.worth.check * (view.settings.factor.mended_check if failed else 1.0)
+    factors = view.settings.factor
+    if changes_something(view, value):
+        return factors.acting_command
+    ships = value.program in view.settings.shipping.programs
+    return factors.shipping_command if ships else factors.other_command
 
 
 def _open_places(messages: Sequence[Message], patience: int) -> Iterator[tuple[Message, int]]:

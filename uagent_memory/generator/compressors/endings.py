@@ -9,7 +9,15 @@ from typing import NamedTuple
 from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import Change, ErrorValue, FactKind, FileValue, Status, TextSpan
+from uagent_memory.facts import (
+    Change,
+    CommandValue,
+    ErrorValue,
+    FactKind,
+    FileValue,
+    Status,
+    TextSpan,
+)
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
 from uagent_memory.generator.phrasing import is_bare, is_lead_in, names_fix, tells_fix
@@ -56,7 +64,7 @@ class Endings:
         if fact.status is Status.SETTLED:
             return self.reason(fact)
         if fact.status is not Status.FIXED:
-            return EndNote(labels("one_off" if fact.last.span.part == "text" else "script_gone"))
+            return EndNote(labels(self._left_behind(fact, value)))
         told = self._told(fact, value)
         shown = one_line(told.text) if told else ""
         if value.fix is None:
@@ -65,6 +73,15 @@ class Endings:
         path = one_line(value.fix.text)
         text = f"{path}: {shown}" if told else path
         return EndNote(labels("fixed_by", text=text), spans_of([value.fix, told]))
+
+    def _left_behind(self, fact: Fact, value: ErrorValue) -> str:
+        """Why an error that nothing fixed is nobody's any more."""
+        if fact.last.span.part != "text":
+            return "script_gone"
+        raised = self._view.analysis.ledger.get(FactKind.COMMAND, value.command)
+        command = raised.value if raised is not None else None
+        typed = isinstance(command, CommandValue) and command.program != command.tool
+        return "one_off" if typed else "elsewhere"
 
     def _told(self, fact: Fact, value: ErrorValue) -> TextSpan | None:
         """The sentence that states the fix; else a line that the fixing edit put in.

@@ -8,7 +8,7 @@ from uagent_memory.fact_name import symbol_key
 from uagent_memory.facts import FactKind, FileValue, Status, SymbolValue, TextSpan
 from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
 from uagent_memory.generator.compressors.base import value_as
-from uagent_memory.generator.compressors.net_changes import net_lines
+from uagent_memory.generator.compressors.net_changes import ChangedLine, net_lines
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
@@ -16,6 +16,7 @@ from uagent_memory.messages import Span
 __all__ = [
     "TAKEN_BACK",
     "best_spelling",
+    "changed_lines",
     "is_quotable",
     "line_around",
     "line_factor",
@@ -29,11 +30,19 @@ __all__ = [
 TAKEN_BACK = (Status.REVERTED, Status.STASHED)
 
 
-def state_sources(fact: Fact) -> tuple[Span, ...]:
-    """Where the state comes from: without what came to nothing, such as a stash and its return."""
-    if fact.status in TAKEN_BACK:
+def state_sources(view: GeneratorView, fact: Fact) -> tuple[Span, ...]:
+    """Where the state comes from: without what came to nothing, such as a stash and its return.
+
+    A script may change a file that only its own text names: then that place is one, too.
+    """
+    standing = tuple(dict.fromkeys(seen.span for seen in fact.standing))
+    if fact.status in TAKEN_BACK or not standing:
         return fact.sources
-    return tuple(dict.fromkeys(seen.span for seen in fact.standing)) or fact.sources
+    spelled = best_spelling(view, fact)
+    if any(spelled in view.quote(span) for span in standing):
+        return standing
+    named = (seen.span for seen in reversed(fact.history) if spelled in view.quote(seen.span))
+    return (*(span for span in [next(named, None)] if span), *standing)
 
 
 def line_factor(view: GeneratorView, sign: str, line: str) -> float:
@@ -90,10 +99,25 @@ def is_quotable(view: GeneratorView, line: str) -> bool:
     return least <= len(line) <= most and not is_closing(line)
 
 
+def changed_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
+    """The lines of the standing changes, first those that were printed after a script's.
+
+    Of a pattern that an editor replaced, the line that it made says more; what was put in and is
+    printed as taken out stands no more.
+    """
+    printed = view.printed_changes.of(fact)
+    number = len(fact.standing)
+    yield from (ChangedLine(number, *change) for change in printed)
+    whole = "\n".join(change.line.text for change in printed)
+    for changed in net_lines(fact):
+        if changed.line.text.strip() not in whole:
+            yield changed
+
+
 def telling_line(view: GeneratorView, fact: Fact) -> str:
     """The changed line that covers most need; code before comments."""
     best, most = "", -1.0
-    for _, sign, line in net_lines(fact):
+    for _, sign, line in changed_lines(view, fact):
         bare = line.text.strip()
         if is_quotable(view, bare):
             worth = sum(view.targets(bare, words=False).values())

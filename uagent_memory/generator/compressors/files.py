@@ -21,6 +21,7 @@ from uagent_memory.generator.compressors.changed_names import changed_names
 from uagent_memory.generator.compressors.file_lines import (
     TAKEN_BACK,
     best_spelling,
+    changed_lines,
     is_quotable,
     line_around,
     line_factor,
@@ -30,11 +31,13 @@ from uagent_memory.generator.compressors.file_lines import (
     touched_names,
     unique,
 )
-from uagent_memory.generator.compressors.net_changes import moved_only, net_lines
+from uagent_memory.generator.compressors.net_changes import moved_only
 from uagent_memory.generator.compressors.passing_files import Passing, passing_files
+from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
+from uagent_memory.messages import Span
 from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
@@ -53,6 +56,7 @@ class FilesCompressor(Compressor):
         moved = moved_only(facts)
         arrived = frozenset(moved.values())
         passing = passing_files(facts, view)
+        edits = EditCalls(view)
         for fact in facts:
             if fact.key in arrived:
                 continue
@@ -62,6 +66,26 @@ class FilesCompressor(Compressor):
                 self._propose_changed(view, pool, fact, moved.get(fact.key))
             elif fact.status is Status.READ:
                 self._propose_read(view, pool, fact)
+            elif (refused := edits.refusal(fact)) is not None:
+                self._propose_refused(view, pool, fact, refused)
+
+    def _propose_refused(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, call: Span
+    ) -> None:
+        """A change that somebody did not want: nobody shall take it for done, or try it again."""
+        text = quoted(view.display(best_spelling(view, fact))) + view.labels("edit_refused")
+        pool.propose(
+            self.segment,
+            text,
+            (call,),
+            order=(0, view.index_of(call)),
+            kind=EntryKind.FILE,
+            fact=fact.key,
+            fact_kind=fact.kind,
+            value=self.fact_worth(view, fact) * view.settings.factor.changed_file,
+            targets=view.targets(text, words=False),
+            named_only=True,
+        )
 
     def _propose_changed(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, moved_to: str | None
@@ -72,7 +96,7 @@ class FilesCompressor(Compressor):
         listed = view.settings.limits.listed_names
         edits = sum(bool(v.hunks or v.defined or v.removed) for v in changes)
         head = self._head(view, fact, edits)
-        text, sources = head, state_sources(fact)
+        text, sources = head, state_sources(view, fact)
         known = {n.text for value in changes for n in (*value.defined, *value.removed)}
         touched = unique((*again, *(n for n in touched_names(view, fact) if n.text not in known)))
         told = [FactName(FactKind.FILE, moved_to)] if moved_to else []
@@ -100,7 +124,7 @@ class FilesCompressor(Compressor):
             targets=view.targets(text, words=False),
             named_only=True,
             short=head,
-            short_sources=state_sources(fact),
+            short_sources=state_sources(view, fact),
         )
         if parent is None:
             return
@@ -203,7 +227,7 @@ class FilesCompressor(Compressor):
         wanted = MustGet.CHANGES in view.receiver.must_get
         factor = worth.hunk * (worth.receiver if wanted else 1.0) * view.boost(index)
         seen: set[str] = set()
-        for place, (_, sign, line) in enumerate(net_lines(fact)):
+        for place, (_, sign, line) in enumerate(changed_lines(view, fact)):
             if len(seen) >= limits.hunk_lines:
                 return
             bare = line.text.strip()

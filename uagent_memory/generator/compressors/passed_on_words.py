@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import ClassVar
 
 from uagent_memory.analyzer.sentences import sentence_spans
@@ -114,8 +115,14 @@ def is_said_whole(view: GeneratorView, span: Span) -> bool:
 
 
 def _latest(view: GeneratorView) -> UsersWords | None:
-    words = view.earlier_handoffs.users_words
-    return words[-1] if words and not view.users else None
+    """The last that a user said; of a long message its head and tail, not further parts of it."""
+    every = view.earlier_handoffs.users_words
+    if not every or view.users:
+        return None
+    said_in = view.earlier_handoffs.cites
+    last = said_in((every[-1].span,))
+    same = takewhile(lambda words: last and said_in((words.span,)) == last, reversed(every))
+    return next((words for words in same if words.is_excerpt), every[-1])
 
 
 def _order(words: UsersWords) -> tuple[int, ...]:

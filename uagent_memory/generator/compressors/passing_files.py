@@ -7,7 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.observations.paths import is_scratch
-from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, Status
+from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.facts import (
+    CHANGED_STATUSES,
+    Change,
+    CommandValue,
+    FactKind,
+    FileValue,
+    Status,
+)
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 
@@ -36,6 +44,7 @@ def passing_files(facts: Sequence[Fact], view: GeneratorView) -> Mapping[str, Pa
             continue
         if is_scratch(fact.key) or _is_throwaway(fact, view):
             found[fact.key] = "scratch"
+    found |= dict.fromkeys(_tried(facts, found, view), "scratch")
     few_deleted = view.settings.limits.few_deleted
     unseen = [fact for fact in facts if fact.key not in found and _is_unseen(fact)]
     cleaned = _cleaned(facts, found, unseen)
@@ -63,12 +72,40 @@ def _folders(key: str) -> Iterator[str]:
 
 def _is_throwaway(fact: Fact, view: GeneratorView) -> bool:
     """Made here to show a fault, by its name or its folder's, and not for a user who named it."""
+    return _is_made_as(fact, view, view.settings.throwaway.names)
+
+
+def _is_made_as(fact: Fact, view: GeneratorView, names: frozenset[str]) -> bool:
     made = fact.status is Status.CREATED and fact.acts and fact.acts[0].change is Change.CREATED
-    names = view.settings.throwaway.names
     if not made or names.isdisjoint(_WORD.findall(fact.key.casefold())):
         return False
     name = fact.key.rpartition("/")[2]
     return not any(name in user.message.text for user in view.users)
+
+
+def _tried(
+    facts: Sequence[Fact], found: Mapping[str, Passing], view: GeneratorView
+) -> frozenset[str]:
+    """Scripts beside the project's folders that were run to look at something, or to change others.
+
+    Only where other files were changed: else such a script may be the work itself.
+    """
+    names = view.settings.throwaway.tried
+    made = frozenset(f.key for f in facts if "/" not in f.key and _is_made_as(f, view, names))
+    work = (f for f in facts if f.status in CHANGED_STATUSES and f.key not in made | found.keys())
+    if not made or not any(work):
+        return frozenset()
+    typed = frozenset(
+        word
+        for fact in view.analysis.ledger.of(FactKind.COMMAND)
+        if isinstance(value := fact.value, CommandValue) and value.program in _interpreters()
+        for word in value.command.split()
+    )
+    return made & typed
+
+
+def _interpreters() -> frozenset[str]:
+    return strings("shell", "program", "interpreters")
 
 
 def _cleaned(

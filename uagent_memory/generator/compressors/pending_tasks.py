@@ -8,10 +8,11 @@ from typing import ClassVar, NamedTuple
 
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue
+from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue, TextSpan
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, one_line, value_as
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.offers import is_offer, offered
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -46,12 +47,14 @@ class PendingTasksCompressor(Compressor):
         value = value_as(fact, TaskValue)
         owner = f" ({value.owner})" if value.owner else ""
         lead = view.labels(_label(fact))
-        text = f"{one_line(value.text).rstrip(_OPEN_ENDS)}{owner}"
-        text = text if about else lead + text
+        asked = f"{one_line(value.text).rstrip(_OPEN_ENDS)}{owner}"
+        before = None if about else offered(view, TextSpan(value.text, fact.first.span))
+        text = asked if before is None else f"{one_line(before.text)} {asked}"
+        text, asked = (text, asked) if about else (lead + text, lead + asked)
         pool.propose(
             self.segment,
             text,
-            (fact.first.span, fact.last.span),
+            (*([before.span] if before else []), fact.first.span, fact.last.span),
             order=(_RANK[fact.status], place),
             kind=EntryKind.TASK,
             fact=fact.key,
@@ -59,7 +62,7 @@ class PendingTasksCompressor(Compressor):
             keep=Keep.OPEN_TASK,
             value=self.fact_worth(view, fact) * view.settings.factor.open_task,
             targets=view.targets(text),
-            short=_short(text, most=view.settings.limits.short_task),
+            short=_short(asked, most=view.settings.limits.short_task) or (asked if before else ""),
             joins=f"{lead}{about}" if about else "",
             style="list",
             lead=lead if about else "",
@@ -102,8 +105,8 @@ def _file_named(text: str) -> str:
 
 def _label(fact: Fact) -> str:
     """Of an offer that the user took up, that it was: it still reads as a question."""
-    is_offer = value_as(fact, TaskValue).text.rstrip().endswith(("?", "？"))
-    return "approved" if is_offer and fact.status is Status.PENDING else fact.status
+    offer = is_offer(value_as(fact, TaskValue).text)
+    return "approved" if offer and fact.status is Status.PENDING else fact.status
 
 
 def _short(text: str, *, most: int) -> str:

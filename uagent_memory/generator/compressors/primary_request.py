@@ -7,7 +7,10 @@ from typing import ClassVar, TypeAlias
 
 from uagent_memory.analyzer.observations.passed_on import is_read_back
 from uagent_memory.entry_kind import EntryKind
+from uagent_memory.fact_name import FactName
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
+from uagent_memory.generator.amended import Amendments
+from uagent_memory.generator.asked_again import asked_again
 from uagent_memory.generator.asked_policies import policy_factors
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
@@ -68,11 +71,16 @@ class PrimaryRequestCompressor(Compressor):
     segment: ClassVar[SegmentName] = SegmentName.PRIMARY_REQUEST
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
+        amended = Amendments(view)
         requests = newest_first(view, own_facts(view, FactKind.REQUEST))
         self._propose_pointer(view, pool, requests)
         goal = _closed_goal(view, requests)
+        told = asked_again(view, requests)
         for rank, fact in enumerate(requests):
-            self._propose_request(view, pool, fact, rank, is_goal=fact is goal)
+            if fact.key in told:
+                also = tuple(told[fact.key])
+                is_goal = fact is goal
+                self._propose_request(view, pool, fact, rank, amended, is_goal=is_goal, also=also)
         repeated = _said_in_latest(view)
         if repeated:
             self._propose_note(view, pool, "more_rules", repeated[0].last.span, order=(1, -1))
@@ -94,6 +102,7 @@ class PrimaryRequestCompressor(Compressor):
                 pool,
                 fact,
                 rank,
+                amended,
                 in_latest=fact.key in in_latest,
                 factor=asked.get(fact.key, 1.0),
                 is_served=fact.key in served,
@@ -136,6 +145,7 @@ class PrimaryRequestCompressor(Compressor):
         pool: CandidatePool,
         fact: Fact,
         rank: int,
+        amended: Amendments,
         *,
         in_latest: bool,
         factor: float,
@@ -145,12 +155,16 @@ class PrimaryRequestCompressor(Compressor):
         active = fact.status is Status.ACTIVE and not is_served
         binding = by_user or (active and any(map(_is_policy, fact.history)))
         factors = view.settings.factor
+        words = value_as(fact, ConstraintValue).text
+        changed = amended.of(fact, words) if by_user and active else None
         mark = view.labels("done_ask") if is_served else _mark(view, fact)
-        text = mark + one_line(value_as(fact, ConstraintValue).text)
+        mark = view.labels("amended") if changed is not None and not mark else mark
+        text = mark + one_line(words)
+        label = "" if by_user else _label(fact)
         pool.propose(
             self.segment,
             text,
-            fact.sources,
+            (*fact.sources, *_if_any(changed)),
             order=(1, rank),
             kind=EntryKind.CONSTRAINT,
             fact=fact.key,
@@ -165,9 +179,9 @@ class PrimaryRequestCompressor(Compressor):
             short="",
             is_policy=not by_user,
             in_latest=in_latest,
-            joins=f"{_binds_by_user(fact)}:{is_served}:{fact.last.span.message_id}",
+            joins=f"{_binds_by_user(fact)}:{is_served}:{label}:{fact.last.span.message_id}",
             style="list",
-            lead="" if by_user else view.labels("policy"),
+            lead=view.labels(label) if label else "",
         )
 
     def _keep_rule(self, view: GeneratorView, fact: Fact, *, by_user: bool) -> Keep:
@@ -179,7 +193,15 @@ class PrimaryRequestCompressor(Compressor):
         return self.keep_for(view, fact)
 
     def _propose_request(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int, *, is_goal: bool
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        rank: int,
+        amended: Amendments,
+        *,
+        is_goal: bool,
+        also: tuple[FactName, ...],
     ) -> None:
         words = value_as(fact, RequestValue).text
         mark = _mark(view, fact)
@@ -189,7 +211,8 @@ class PrimaryRequestCompressor(Compressor):
         is_empty |= among_people and (view.is_talk or is_courtesy(words))
         if is_empty or not (_is_said_here(view, fact) or (mark and not _is_refusal(view, fact))):
             return
-        text = mark + one_line(words)
+        changed = None if mark else amended.of(fact, words)
+        text = mark + (view.labels("amended") if changed is not None else "") + one_line(words)
         factors = view.settings.factor
         factor = factors.main_request if is_main else factors.request
         if mark and not is_goal:
@@ -200,15 +223,27 @@ class PrimaryRequestCompressor(Compressor):
         pool.propose(
             self.segment,
             text,
-            fact.sources,
+            (*fact.sources, *_if_any(changed)),
             order=(0, int(bool(mark)), rank),
             kind=EntryKind.REQUEST,
             fact=fact.key,
             fact_kind=fact.kind,
+            also=also,
             keep=keep,
             value=self.fact_worth(view, fact) * factor,
             targets=view.targets(text),
         )
+
+
+def _label(fact: Fact) -> str:
+    """What a rule that no user set is called: a form of the answer, a policy, or a condition."""
+    if value_as(fact, ConstraintValue).sort == "format":
+        return "answer_format"
+    return "policy" if any(map(_is_policy, fact.history)) else "condition"
+
+
+def _if_any(span: Span | None) -> tuple[Span, ...]:
+    return () if span is None else (span,)
 
 
 def _is_main(view: GeneratorView, fact: Fact) -> bool:

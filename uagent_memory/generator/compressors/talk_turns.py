@@ -69,6 +69,12 @@ def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
         if unit.span.part != "text":
             continue
         most = limits.talk_statement * (limits.latin_width if unit.text.isascii() else 1)
+        if len(unit.text) <= most:
+            text = unit.text.rstrip()
+            whole = len(text) == len(unit.text)
+            end = unit.span.start + len(text)
+            yield _Piece(text, unit.span if whole else unit.span._replace(end=end), unit)
+            continue
         for start, end in clauses(unit.text, most=most):
             text = unit.text[start:end].rstrip()
             at = unit.span.start + start
@@ -90,6 +96,9 @@ def _propose(
         return
     told = _telling(view, piece.text)
     targets = view.targets(text, factor=view.settings.speaker["user"] * told)
+    if len(targets) < limits.talk_least:
+        told *= view.settings.worth.talk_tiny
+        targets = view.targets(text, factor=view.settings.speaker["user"] * told)
     statement = statements.get(piece.unit.span)
     value = told * min(1.0, len(targets) / limits.full_unit)
     value *= view.statement_worth(statement) if statement else 0.0

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
-from uagent_memory.generator.compressors.commands import command_line, last_run
+from uagent_memory.generator.compressors.commands import VERDICT, command_line, last_run
 from uagent_memory.generator.compressors.file_lines import best_spelling
 from uagent_memory.generator.compressors.passing_files import Passing, passing_files
+from uagent_memory.generator.passed_on_notes import PassedOnNotes
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -25,50 +26,86 @@ LEAVES_NOTHING: frozenset[Passing] = frozenset(("gone", "scratch", "cleaned"))
 
 def propose_unfinished(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
     """Changed files that no check has seen, and those that no commit holds."""
-    files = view.analysis.ledger.of(FactKind.FILE)
-    passing = passing_files(files, view)
-    changed = [
-        fact
-        for fact in files
-        if fact.status in CHANGED_STATUSES and passing.get(fact.key) not in LEAVES_NOTHING
-    ]
-    commands = view.analysis.ledger.of(FactKind.COMMAND)
-    checks = [fact for fact in commands if value_as(fact, CommandValue).checks]
-    last = max(checks, key=last_run, default=None)
-    if last is not None:
-        after = _after(changed, last)
-        shown, cited = command_line(view, last)
-        text = view.labels("unchecked", paths=_paths(view, after), command=shown.split(" → ", 1)[0])
-        _propose(view, pool, _Note(segment, text, 0), after, cited)
-    _propose_uncommitted(view, pool, segment, changed, commands)
+    work = _Work(view)
+    for place, note in enumerate((work.unchecked(), work.uncommitted())):
+        if note is not None and note.files:
+            pool.propose(
+                segment,
+                note.text,
+                (*note.cited, *(span for fact in note.files for span in fact.sources)),
+                order=(-1, 0, place),
+                kind=EntryKind.NOTE,
+                value=view.settings.own.unfinished,
+                targets=view.targets(note.text, words=False),
+            )
 
 
-def _propose_uncommitted(
-    view: GeneratorView,
-    pool: CandidatePool,
-    segment: SegmentName,
-    changed: Sequence[Fact],
-    commands: Sequence[Fact],
-) -> None:
-    """Only where the session uses version control, and of files that belong to the work."""
-    programs = {fact.key: value_as(fact, CommandValue).program for fact in commands}
-    shipping = view.settings.shipping
-    if not any(program.startswith(shipping.version_control) for program in programs.values()):
-        return
-    kept = [f for f in changed if not any(folder in f.key for folder in shipping.elsewhere)]
-    commits = [
-        fact
-        for fact in commands
-        if programs[fact.key] == shipping.commit and fact.status in (Status.PASSED, Status.UNKNOWN)
-    ]
-    last = max(commits, key=last_run, default=None)
-    if last is None:
-        text = view.labels("nothing_committed")
-        _propose(view, pool, _Note(segment, text, 1), kept)
-    else:
-        after = _after(kept, last)
-        text = view.labels("uncommitted", paths=_paths(view, after))
-        _propose(view, pool, _Note(segment, text, 1), after, (last.last.span,))
+class _Note(NamedTuple):
+    text: str
+    files: Sequence[Fact]
+    cited: Sequence[Span] = ()
+
+
+class _Work:
+    """The changed files of a history, and what its commands and its newest hand-off say of them."""
+
+    def __init__(self, view: GeneratorView) -> None:
+        files = view.analysis.ledger.of(FactKind.FILE)
+        passing = passing_files(files, view)
+        self._changed = [
+            fact
+            for fact in files
+            if fact.status in CHANGED_STATUSES and passing.get(fact.key) not in LEAVES_NOTHING
+        ]
+        self._commands = view.analysis.ledger.of(FactKind.COMMAND)
+        self._notes = PassedOnNotes(view.messages)
+        self._view = view
+
+    def unchecked(self) -> _Note | None:
+        """Files changed since the last check, be it one that a hand-off names."""
+        view = self._view
+        checks = [f for f in self._commands if value_as(f, CommandValue).checks]
+        last = max(filter(self._ran_here, checks), key=last_run, default=None)
+        if last is not None:
+            shown, cited = command_line(view, last)
+            command, after = shown.split(VERDICT, 1)[0], _after(self._changed, last)
+        else:
+            command, cited = self._notes.unchecked_since, self._notes.span("unchecked")
+            after = self._since_handoff(self._changed, "unchecked")
+        if not command:
+            return None
+        text = view.labels("unchecked", paths=_paths(view, after), command=command)
+        return _Note(text, after, cited)
+
+    def uncommitted(self) -> _Note | None:
+        """Only where the session uses version control, and of files that belong to the work."""
+        view, shipping, notes = self._view, self._view.settings.shipping, self._notes
+        programs = {fact.key: value_as(fact, CommandValue).program for fact in self._commands}
+        uses = any(program.startswith(shipping.version_control) for program in programs.values())
+        if not (uses or notes.uses_commits):
+            return None
+        kept = [f for f in self._changed if not any(at in f.key for at in shipping.elsewhere)]
+        went = (Status.PASSED, Status.UNKNOWN)
+        commits = (f for f in self._commands if programs[f.key] == shipping.commit)
+        last = max((f for f in commits if f.status in went), key=last_run, default=None)
+        if last is None and (notes.nothing_committed or not notes.any_handoff):
+            return _Note(view.labels("nothing_committed"), kept)
+        cited: Sequence[Span] = notes.span("uncommitted") if last is None else (last.last.span,)
+        after = self._since_handoff(kept, "uncommitted") if last is None else _after(kept, last)
+        return _Note(view.labels("uncommitted", paths=_paths(view, after)), after, cited)
+
+    def _ran_here(self, command: Fact) -> bool:
+        """Its last run is in this history, and not in what a hand-off passes on."""
+        return any(not self._view.earlier_handoffs.is_from(seen.span) for seen in command.history)
+
+    def _since_handoff(self, changed: Sequence[Fact], kind: str) -> list[Fact]:
+        """Files that a hand-off's note names, and those that were changed after it."""
+        return [
+            fact
+            for fact in changed
+            if self._notes.names(kind, best_spelling(self._view, fact))
+            or any(not self._view.earlier_handoffs.is_from(seen.span) for seen in fact.acts)
+        ]
 
 
 def _after(changed: Sequence[Fact], command: Fact) -> list[Fact]:
@@ -86,28 +123,3 @@ def _paths(view: GeneratorView, files: Sequence[Fact]) -> str:
     paths = [view.display(best_spelling(view, fact)) for fact in files]
     names = [path.rpartition("/")[2] for path in paths]
     return ", ".join(map(quoted, names if len(set(names)) == len(names) else paths))
-
-
-class _Note(NamedTuple):
-    segment: SegmentName
-    text: str
-    place: int
-
-
-def _propose(
-    view: GeneratorView,
-    pool: CandidatePool,
-    note: _Note,
-    files: Sequence[Fact],
-    cited: Sequence[Span] = (),
-) -> None:
-    if files:
-        pool.propose(
-            note.segment,
-            note.text,
-            (*cited, *(span for fact in files for span in fact.sources)),
-            order=(-1, 0, note.place),
-            kind=EntryKind.NOTE,
-            value=view.settings.own.unfinished,
-            targets=view.targets(note.text, words=False),
-        )

@@ -9,7 +9,7 @@ from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, RequestValue
-from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.candidate import HEAD_SHARE, Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
     is_talk_turn,
@@ -28,6 +28,7 @@ from uagent_memory.generator.phrasing import is_filler, is_placeholder
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
@@ -47,19 +48,35 @@ class LatestUserMessage(Compressor):
         start, end = own_words(analysis.message.text)
         text = analysis.message.text[start:end]
         span = Span(analysis.message.id, "text", start, end)
+        said = view.spoken.within(span)
         pool.propose(
             self.segment,
             text,
             (span,),
             order=(analysis.index, 0),
             kind=EntryKind.LATEST_USER_MESSAGE,
-            also=tuple(fact.name for fact in view.spoken.within(span)),
+            also=tuple(fact.name for fact in said),
+            head_share=_head_share(view, span, said),
             keep=Keep.LATEST_USER_MESSAGE,
             value=view.settings.own.must,
             targets=view.targets(text),
             short="",
             speaker=speaker(view, analysis.message),
         )
+
+
+def _head_share(view: GeneratorView, span: Span, said: Sequence[Fact]) -> float:
+    """How much of what is shown of a long message is its beginning.
+
+    Where it tells an agent how to put its turns, the task stands at the other end.
+    """
+    limits = view.settings.limits
+    rules = [fact.last.span for fact in said if is_turn_rule(fact)]
+    first = min((rule.start for rule in rules if rule[:2] == span[:2]), default=None)
+    if first is None:
+        return HEAD_SHARE
+    before = (first - span.start) / (span.end - span.start)
+    return limits.task_share if before >= limits.task_before else 1 - limits.task_share
 
 
 class UserMessagesCompressor(Compressor):
@@ -163,18 +180,19 @@ class UserMessagesCompressor(Compressor):
         units = [unit for unit in analysis.units if unit.span.part == "text"]
         of_command = self._command_worth(view, units)
         for position, unit in enumerate(units):
-            text = unit.text.strip()
+            prose = unit.kind in PROSE_KINDS
+            whole = one_line(unit.text) if prose else unit.text.strip()
+            text = whole
             is_example = examples.overlap(unit.span.start, unit.span.end)
             shows_form = is_example or is_placeholder(text)
-            if is_filler(text) or (shows_form and unit.kind not in PROSE_KINDS):
+            if is_filler(text) or (shows_form and not prose):
                 continue
             if len(text) > limit:
-                prose = unit.kind in PROSE_KINDS
                 text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""
             said = view.spoken.within(unit.span)
             if said and all(map(is_turn_rule, said)):
                 continue
-            said = said if text == unit.text.strip() else ()
+            said = said if text == whole else ()
             value = _worth(view, statements, unit, of_command * (unit.kind is UnitKind.COMMAND))
             pool.propose(
                 self.segment,
@@ -185,7 +203,7 @@ class UserMessagesCompressor(Compressor):
                 also=tuple(fact.name for fact in said),
                 value=value,
                 targets=view.targets(text, factor=view.settings.speaker["user"]),
-                joins=analysis.message.id,
+                joins="" if "\n" in text else analysis.message.id,
                 style="prose",
                 speaker=speaker(view, analysis.message),
             )

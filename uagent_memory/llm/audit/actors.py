@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
-from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.lexicon import Lexicon, any_of
 from uagent_memory.llm.audit.alignment import nearest, sentences
-from uagent_memory.llm.audit.data import word_list
+from uagent_memory.llm.audit.data import rewording_data, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses
 
@@ -28,6 +28,7 @@ def wrong_actors(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     by_user = [x for line in sources if _is_users(line) for x in sentences(line.support)]
     by_agent = [x for line in sources if not _is_users(line) for x in sentences(line.support)]
     told = (*by_user, *by_agent)
+    yield from _wrong_roles(text, told, frozenset(who for x in sources for who in x.speakers))
     for clause in clauses(text):
         if _does(AGENT).search(clause):
             near = nearest(clause, told)
@@ -43,6 +44,29 @@ def wrong_actors(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 yield f"it was not the user: {clause[:80]}"
             elif not by_user and not any(map(_meant().search, told)):
                 yield f"no source speaks of the user: {clause[:80]}"
+
+
+def _wrong_roles(text: str, told: Sequence[str], speakers: frozenset[str]) -> Iterator[str]:
+    """Somebody whom the sources do not name, or name of something else."""
+    known = _roles("\n".join((*told, *speakers)))
+    for clause in clauses(text):
+        for role in sorted(_roles(clause)):
+            near = [_roles(other) for other in nearest(clause, told)]
+            if role not in known:
+                yield f"somebody of whom no source speaks: {clause[:80]}"
+            elif near and all(others and role not in others for others in near):
+                yield f"said of somebody else: {clause[:80]}"
+
+
+@lru_cache(maxsize=16_384)
+def _roles(text: str) -> frozenset[str]:
+    return frozenset(match.category for match in _role_names().find(text))
+
+
+@cache
+def _role_names() -> Lexicon:
+    groups = (group.split("|") for group in rewording_data()["roles"]["names"])
+    return Lexicon({group[0]: group for group in groups})
 
 
 def _is_users(line: DraftLine) -> bool:

@@ -17,6 +17,7 @@ from uagent_memory.llm.audit.doubts import doubts_of_line
 from uagent_memory.llm.audit.inventions import Inventions
 from uagent_memory.llm.audit.losses import answers, missing_trees, needed_for
 from uagent_memory.llm.audit.material import DraftLine, Material
+from uagent_memory.llm.audit.telling import points_back
 from uagent_memory.llm.audit.words import one_line
 from uagent_memory.segments import Entry, SegmentName
 
@@ -73,7 +74,11 @@ def _of_lines(text: str, answer: Sequence[AnswerLine], material: Material) -> Au
     made = [Traced(line, attributor.sources(line)) for line in answer]
     faults = tuple(dict.fromkeys(_faults(text, made, material)))
     doubts = [tuple(found) for found in _doubts(made)]
-    believed = [new for new, found in zip(made, doubts, strict=True) if not found]
+    believed = [
+        part
+        for new, found in zip(made, doubts, strict=True)
+        for part in ((new,) if not found else _believed_parts(new, found, attributor))
+    ]
     reasons = tuple(dict.fromkeys(reason for found in doubts for reason in found))
     if faults or not believed:
         return Audited(faults or reasons, missing_trees(material, believed), (), ())
@@ -128,6 +133,17 @@ def _doubts(made: Sequence[Traced]) -> Iterator[Iterator[str]]:
     for new, around in _with_parents(made):
         spared = new.line.is_code or new.is_copied
         yield iter(()) if spared else doubts_of_line(new.line.text, around)
+
+
+def _believed_parts(new: Traced, doubts: Sequence[str], attributor: Attributor) -> Iterator[Traced]:
+    """Sentences of a doubtful line that may be believed, where others account for all doubts."""
+    parts = [Traced(part, attributor.sources(part)) for part in new.line.parts]
+    found = [tuple(doubts_of_line(part.line.text, part.sources)) for part in parts]
+    if not set(doubts) <= {doubt for own in found for doubt in own}:
+        return
+    for place, (part, own) in enumerate(zip(parts, found, strict=True)):
+        if not own and not (place and found[place - 1] and points_back(part.line.text)):
+            yield part
 
 
 def _with_parents(made: Sequence[Traced]) -> Iterator[tuple[Traced, tuple[DraftLine, ...]]]:

@@ -48,6 +48,9 @@ class AuditLimits(BaseModel):
     near_words: int
     alike_words: int
     topic_words: int
+    denied_things: int
+    denied_share: float
+    beside: int
     compared: int
     origin_words: int
     records: int

@@ -14,7 +14,15 @@ from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.listing import is_to_do
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.modality import is_guess
-from uagent_memory.llm.audit.opposites import agreed, is_turned, negated, opposed
+from uagent_memory.llm.audit.opposites import (
+    agreed,
+    denied_things,
+    is_turned,
+    negated,
+    opposed,
+    scopes_of,
+    things_in,
+)
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meaning_of, meant, shared
 from uagent_memory.llm.audit.telling import says_same
 from uagent_memory.llm.audit.wording import plain_wording
@@ -22,6 +30,7 @@ from uagent_memory.llm.audit.words import (
     clauses,
     is_planned,
     is_undone,
+    names_of,
     numbers_of,
     stems_of,
 )
@@ -37,6 +46,8 @@ class _Told(NamedTuple):
     clauses: Sequence[str]
     plain: Sequence[str]
     denied: Sequence[str]
+    taken_back: Sequence[tuple[str, str]]
+    """A clause, and the next that denies something of it."""
 
     @classmethod
     def of(cls, told: Sequence[str]) -> _Told:
@@ -44,6 +55,7 @@ class _Told(NamedTuple):
             clauses=told,
             plain=[clause for clause in told if not denies(clause)],
             denied=[clause for clause in told if denies(clause)],
+            taken_back=[(before, x) for before, x in pairwise(told) if denies(x) and _points(x)],
         )
 
 
@@ -54,6 +66,8 @@ def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for sentence in sentences(plain_wording(text)):
         told = _Told.of(every if is_guess(sentence) else firm)
         is_denial = denies(sentence)
+        if _is_exchanged_with_denied(sentence, told):
+            yield f"what is denied and what is told are exchanged: {sentence[:80]}"
         if not is_denial and _is_adopted_after_all(sentence, told):
             yield f'a "not" was left out: {sentence[:80]}'
         for part in clauses(sentence):
@@ -77,14 +91,60 @@ def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _fault_of_denial(part: str, told: _Told, *, is_against: bool) -> str:
     if (is_against or _is_only_in(part, told)) and not _is_meant(part, told.clauses):
         return 'a "not" that no source has'
+    if any(_is_denied_of_another(scope, told) for scope in scopes_of(part)):
+        return 'a "not" that is said of something else'
     return ""
 
 
+def _is_exchanged_with_denied(sentence: str, told: _Told) -> bool:
+    """It denies a word that the sources only tell, and tells one that they only deny."""
+    denied = _all_of(scope for part in clauses(sentence) for scope in denied_things(part))
+    if not denied:
+        return False
+    here = _all_of(things_in(part) for part in clauses(sentence) if not denies(part))
+    their = _all_of(scope for clause in told.denied for scope in denied_things(clause))
+    there = _all_of(map(things_in, told.plain))
+    return bool((denied & there) - their) and bool((here & their) - there)
+
+
+def _all_of(things: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset().union(*things)
+
+
+def _is_denied_of_another(scope: Sequence[Meant], told: _Told) -> bool:
+    """A source clause tells most of it, and none denies half as much of it."""
+    limits = audit_limits()
+    if len(scope) < limits.denied_things:
+        return False
+    most = max((_share(scope, meaning(x) | names_of(x)) for x in told.plain), default=0.0)
+    if most < limits.denied_share:
+        return False
+    own = (denied for clause in told.denied for denied in scopes_of(clause))
+    return all(2 * _share(scope, meaning_of(denied)) <= most for denied in own)
+
+
+def _share(words: Sequence[Meant], known: frozenset[str | int]) -> float:
+    return sum(held(word, known) for word in words) / len(words)
+
+
 def _fault_of_assertion(part: str, text: str, told: _Told, *, is_against: bool) -> str:
-    if not (is_against or _is_always_denied(part, told)):
+    if not (is_against or _is_always_denied(part, told) or _has_all_that_is_denied(part, told)):
         return ""
     about = [clause for clause in told.denied if shared(part, clause)]
     return "" if _is_to_do(part, text, about) else 'a "not" was left out'
+
+
+def _has_all_that_is_denied(part: str, told: _Told) -> bool:
+    """All that a source clause denies of something, which none tells."""
+    things = things_in(part)
+    least = audit_limits().denied_things
+    scopes = (scope for clause in told.denied for scope in denied_things(clause))
+    return any(
+        len(scope) >= least
+        and scope <= things
+        and not any(scope <= things_in(clause) for clause in told.plain)
+        for scope in scopes
+    )
 
 
 def _is_fragment(part: str, *, is_denial: bool) -> bool:
@@ -152,7 +212,7 @@ def _is_always_denied(part: str, told: _Told) -> bool:
         return False
     if has_cue("equating", part) and any(_says_no(clause, part) for clause in told.denied):
         return True
-    if any(_denies_it(before, clause, part) for before, clause in pairwise(told.clauses)):
+    if any(_denies_it(before, clause, part) for before, clause in told.taken_back):
         return True
     denial = next((clause for clause in told.denied if _is_denied_by(part, clause, told)), None)
     return denial is not None and not opposed(part, denial)
@@ -174,6 +234,10 @@ def _is_denied_by(part: str, clause: str, told: _Told) -> bool:
     return False
 
 
+def _points(clause: str) -> bool:
+    return any(match.start == 0 for match in cues_in("pointing", clause))
+
+
 def _says_no(clause: str, part: str) -> bool:
     """ "That isn't the problem", of what the part calls one."""
     words = frozenset(meant(clause))
@@ -184,8 +248,7 @@ def _says_no(clause: str, part: str) -> bool:
 
 def _denies_it(before: str, clause: str, part: str) -> bool:
     """ "It won't be found", of what the clause before names and the part tells."""
-    points = any(match.start == 0 for match in cues_in("pointing", clause))
-    if not (points and denies(clause)) or len(shared(part, before)) < audit_limits().alike_words:
+    if len(shared(part, before)) < audit_limits().alike_words:
         return False
     stems = frozenset(stems_of(part))
     return any(not stems.isdisjoint(word.stem for word in scope[:1]) for scope in negated(clause))
@@ -210,9 +273,10 @@ def _is_within(clause: str, part: str) -> bool:
     """All but a word of it is said in the other."""
     words = frozenset(word.stem for word in meant(clause))
     common = shared(clause, part)
-    return bool(common) and len(words) - len(common) <= (
-        1 if clause.isascii() else audit_limits().alike_words
-    )
+    if not common:
+        return False
+    most = 1 if clause.isascii() else audit_limits().alike_words
+    return len(common) * 2 >= len(words) and len(words) - len(common) <= most
 
 
 def _is_to_do(part: str, text: str, denied: Sequence[str]) -> bool:

@@ -9,13 +9,17 @@ from uagent_memory.llm.audit.actors import wrong_actors
 from uagent_memory.llm.audit.alignment import told_clauses
 from uagent_memory.llm.audit.answered import asked_only
 from uagent_memory.llm.audit.assertions import wrong_assertions
+from uagent_memory.llm.audit.bindings import wrong_bindings
 from uagent_memory.llm.audit.data import audit_limits
-from uagent_memory.llm.audit.exchanges import crossed, exchanged
+from uagent_memory.llm.audit.exchanges import crossed, exchanged, misplaced
 from uagent_memory.llm.audit.figures import wrong_figures
 from uagent_memory.llm.audit.listing import counted
+from uagent_memory.llm.audit.mappings import wrong_mappings
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.mixtures import mixed
 from uagent_memory.llm.audit.modality import made_certain
 from uagent_memory.llm.audit.novelty import free_characters, free_stems, novel_words
+from uagent_memory.llm.audit.operators import wrong_operators
 from uagent_memory.llm.audit.records import recorded, wrong_records
 from uagent_memory.llm.audit.scope import wrong_scope
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meant, shared
@@ -50,12 +54,17 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from made_certain(text, sources)
     yield from wrong_voices(text, sources)
     yield from exchanged(text, sources)
+    yield from misplaced(text, sources)
     yield from wrong_figures(text, sources)
     yield from wrong_records(text, sources)
     yield from wrong_turns(text, sources)
     yield from wrong_scope(text, sources)
     yield from asked_only(text, sources)
     yield from wrong_actors(text, sources)
+    yield from wrong_operators(text, sources)
+    yield from wrong_mappings(text, sources)
+    yield from wrong_bindings(text, sources)
+    yield from mixed(text, sources)
     yield from novel_words(text, sources)
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.opposites import things_in
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_of
 
-__all__ = ["crossed", "exchanged"]
+__all__ = ["crossed", "exchanged", "misplaced"]
 
 BOTH = 2
+ASIDE = re.compile(r"([^,;:.，；：。()（）]{2,60})[(（]([^()（）]{2,60})[)）]")
+ROW = re.compile(r"[;；。|\n]|\.\s")
 
 
 def exchanged(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -75,3 +79,30 @@ def _is_crossed(
     """Each has something of both, and what one has of a source clause the other lacks."""
     parts = (here & first, here & second, there & first, there & second)
     return all(parts) and not (parts[0] & parts[2] or parts[1] & parts[3])
+
+
+def misplaced(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Asides in brackets that stand behind each other's words.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    near = audit_limits().beside
+    asides = [
+        (frozenset(stems_of(match[1])[-near:]), things_in(match[2]), match.group())
+        for match in ASIDE.finditer(text)
+    ][: audit_limits().compared]
+    if len(asides) < BOTH:
+        return
+    rows = [things_in(row) for line in sources for row in ROW.split(line.support)]
+    for (one, own, said), (other, its, _) in combinations(asides, BOTH):
+        along = _together(one, own, rows) + _together(other, its, rows)
+        if along < _together(one, its, rows) + _together(other, own, rows):
+            yield f"said of each other: {said[:80]}"
+
+
+def _together(head: frozenset[str], aside: frozenset[str], rows: Sequence[frozenset[str]]) -> int:
+    """Words of a head that a row has which has the most of its aside."""
+    most = max((len(aside & row) for row in rows), default=0)
+    return max((len(head & row) for row in rows if most and len(aside & row) == most), default=0)

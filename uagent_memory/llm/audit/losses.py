@@ -10,8 +10,9 @@ from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, says_chosen
 from uagent_memory.llm.audit.data import audit_data, audit_limits
-from uagent_memory.llm.audit.labels import without_labels
+from uagent_memory.llm.audit.labels import without_labels, without_places
 from uagent_memory.llm.audit.material import DraftLine, Material
+from uagent_memory.llm.audit.narration import is_opening, without_narration
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
 from uagent_memory.llm.audit.words import (
     clauses,
@@ -32,6 +33,7 @@ ASKING_BACK = re.compile(r"请问|您看|你看|please\b|let me\b|let's\b", re.I
 SPACED = re.compile(r"(?<=\d)\s+(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])\s+(?=\d)")
 STALE = re.compile(r"\((?:before|after) [^()]{2,40}\)|（[^（）]{2,20}之[前后]）")
 """When a result was had."""
+BROKEN_OFF = re.compile(r"[，、,：:]\s*$")
 FAULT = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b")
 FRAME = re.compile(r"^\[[^\]]{1,20}\]\s*|\s\([\w.-]{1,60}\)$")
 """A task's state and whose it is."""
@@ -74,8 +76,12 @@ def _answered_alone(new: Traced, material: Material) -> Iterator[int]:
 
 
 def _is_answered(line: DraftLine, lines: Sequence[Traced], whole: str, material: Material) -> bool:
-    if any(answers(new.line.text, line, material, made=line in new.sources) for new in lines):
-        return True
+    is_record = line.entry.kind in audit_data()["kinds"]["records"]
+    for new in lines:
+        made = line in new.sources
+        besides = whole if made and is_record else ""
+        if answers(new.line.text, line, material, made=made, whole=besides):
+            return True
     texts = [new.line.text for new in lines if line in new.sources]
     return len(texts) > 1 and answers("\n".join(texts), line, material, made=True, whole=whole)
 
@@ -107,7 +113,9 @@ def answers(text: str, line: DraftLine, material: Material, *, made: bool, whole
 
 
 def _has_names(text: str, line: DraftLine, material: Material, whole: str) -> bool:
-    told = line.text if line.entry.must_keep else without_labels(line.text)
+    is_record = line.entry.kind in audit_data()["kinds"]["records"]
+    told = line.text if line.entry.must_keep and not is_record else without_labels(line.text)
+    told = without_places(told)
     named = names_of(told) | numbers_of(told)
     held = {name for name in named if _stands(name, text, whole)}
     if line.entry.must_keep and held != named:
@@ -122,15 +130,16 @@ def _has_words(text: str, line: DraftLine, *, made: bool) -> bool:
     own = limits.answered_task if is_task else limits.answered_words
     least = own if made else limits.answered_by_others
     has = meaning(text)
-    told = _polite().sub("", without_labels(line.text))
+    told = _polite().sub("", without_labels(without_places(line.text)))
+    if line.entry.kind in audit_data()["kinds"]["narrated"] and not line.entry.must_keep:
+        told = without_narration(told) or told
     if is_task:
         told = FRAME.sub("", told)
     words = frozenset(meant(told))
-    if _held(words, has) < least * len(words) or not _has_every_clause(told, has):
+    counts = line.entry.kind in audit_data()["kinds"]["results"]
+    if _held(words, has) < least * len(words) or not _has_every_clause(told, has, counts=counts):
         return False
-    claims = {
-        claim for claim in claims_of(SMOOTHLY.sub("", line.text)) if claim.group in KEPT_GROUPS
-    }
+    claims = {claim for claim in claims_of(SMOOTHLY.sub("", told)) if claim.group in KEPT_GROUPS}
     return all(_is_said(claim, text) for claim in claims)
 
 
@@ -176,10 +185,22 @@ def _half(word: Meant, characters: frozenset[str]) -> float:
     return 0.0 if word.stem.isascii() else sum(char in characters for char in word.stem) / 4
 
 
-def _has_every_clause(text: str, has: frozenset[str | int]) -> bool:
+def _has_every_clause(text: str, has: frozenset[str | int], *, counts: bool) -> bool:
+    """Something of each; a last one that breaks off says nothing.
+
+    Args:
+        text: of the draft.
+        has: what the model's text means.
+        counts: whether one word with a figure is a clause: "1 skipped".
+    """
     least = audit_limits().answered_clause
-    parts = [frozenset(meant(clause)) for clause in clauses(text) if not _is_aside(clause)]
-    return all(_held(part, has) >= least * len(part) for part in parts if len(part) > 1)
+    whole = clauses(text)[: -1 if BROKEN_OFF.search(text) else None]
+    parts = [(frozenset(meant(x)), numbers_of(x)) for x in whole if not _is_aside(x)]
+    return all(
+        _held(part, has) >= least * len(part)
+        for part, numbers in parts
+        if len(part) > 1 or (counts and part and numbers)
+    )
 
 
 @cache
@@ -193,7 +214,7 @@ def _polite() -> re.Pattern[str]:
 def _is_aside(clause: str) -> bool:
     """A question back, or nothing but a name: names are looked for on their own."""
     bare = clause.strip("`*-_ ")
-    return bare in names_of(clause) or ASKING_BACK.match(bare) is not None
+    return bare in names_of(clause) or ASKING_BACK.match(bare) is not None or is_opening(bare)
 
 
 def _stands(name: str, new: str, whole: str) -> bool:

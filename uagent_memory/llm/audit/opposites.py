@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 
 from uagent_memory.llm.audit.claims import claims_of
 from uagent_memory.llm.audit.data import audit_data, audit_limits, thesaurus_data
-from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
-from uagent_memory.llm.audit.words import negations
+from uagent_memory.llm.audit.senses import NO_SENSE, Meant, held, meaning, meant
+from uagent_memory.llm.audit.words import MARKED, names_of, negations, numbers_of, stems_of
 
-__all__ = ["agreed", "is_turned", "negated", "opposed"]
+__all__ = ["agreed", "denied_things", "is_turned", "negated", "opposed", "scopes_of", "things_in"]
 
 
 def is_turned(one: str, other: str) -> bool:
@@ -56,6 +56,29 @@ def negated(clause: str) -> tuple[tuple[Meant, ...], ...]:
     reach = audit_limits().reach
     found = (meant(clause[match.end :])[:reach] for match in negations(clause))
     return tuple(scope for scope in found if scope)
+
+
+@lru_cache(maxsize=16_384)
+def scopes_of(clause: str) -> tuple[tuple[Meant, ...], ...]:
+    """For each word that turns a clause round, all the content words and names behind it."""
+    found = []
+    for match in negations(clause):
+        rest = clause[match.end :]
+        names = (Meant(name, NO_SENSE) for name in sorted(MARKED.findall(rest)))
+        found.append((*meant(MARKED.sub(" ", rest)), *names))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16_384)
+def denied_things(clause: str) -> tuple[frozenset[str], ...]:
+    """For each word that turns a clause round, the words, names and numbers behind it."""
+    return tuple(things_in(clause[match.end :]) for match in negations(clause))
+
+
+@lru_cache(maxsize=16_384)
+def things_in(text: str) -> frozenset[str]:
+    """The words of a text by their stems, its names and its numbers."""
+    return frozenset(stems_of(text)) | names_of(text) | numbers_of(text)
 
 
 @lru_cache(maxsize=16_384)

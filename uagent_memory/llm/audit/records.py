@@ -16,7 +16,8 @@ from uagent_memory.llm.audit.words import clauses, numbers_of
 
 __all__ = ["recorded", "wrong_records"]
 
-SEGMENT = re.compile(r"[;；]|(?<=[)）])[,，]")
+MARK = re.compile(r"[;；]")
+MARK_OR_BRACKET = re.compile(r"[;；]|(?<=[)）])[,，]")
 SENTENCE = re.compile(r"\.\s|。")
 COLON = re.compile(r":\s|：")
 PAIR = 2
@@ -60,15 +61,21 @@ def _records(text: str) -> tuple[str, ...]:
     limits = audit_limits()
     found: list[str] = []
     for line in text.split("\n"):
-        entries = SEGMENT.split(plain_wording(line))
+        entries = _entries(plain_wording(line))
         rows = [row for row in entries if len(numbers_of(row)) >= limits.record_numbers]
         found += rows if len(rows) >= limits.records else ()
     return tuple(found)
+
+
+def _entries(text: str) -> Sequence[str]:
+    """Parted by semicolons; where there are none, also behind brackets."""
+    rows = MARK.split(text)
+    return rows if len(rows) >= audit_limits().records else MARK_OR_BRACKET.split(text)
 
 
 def _headed(text: str) -> Iterator[tuple[str, str]]:
     """The entries of a list with what stands in front of its colon."""
     for sentence in SENTENCE.split(plain_wording(text)):
         *head, entries = COLON.split(sentence, maxsplit=1)
-        for segment in SEGMENT.split(entries):
+        for segment in _entries(entries):
             yield "".join(head), segment

@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
 from uagent_memory.llm.audit.claims import denies
-from uagent_memory.llm.audit.cue_words import has_cue
+from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses, is_undone
 
-__all__ = ["says_same", "told_as_done"]
+__all__ = ["points_back", "says_same", "told_as_done"]
 
 DEED = re.compile(r"\b[a-z]{2,}(?:ed|wn|lt|ught)\b", re.IGNORECASE)
 PERFECT = re.compile(r"\b(?:was|were|has|have|had|been)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -40,7 +40,7 @@ def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             continue
         if _is_deed(clause, forms) and all(map(_is_open, near)):
             yield f"not told as done: {clause[:80]}"
-        elif has_cue("too", clause) and all(map(denies, near)):
+        elif has_cue("too", clause) and all(denies(x) and not has_cue("too", x) for x in near):
             yield f'a "not" was left out: {clause[:80]}'
 
 
@@ -77,3 +77,8 @@ def _aspect() -> re.Pattern[str]:
 def says_same(clause: str) -> bool:
     """It says that something is as it was."""
     return has_cue("same", clause)
+
+
+def points_back(sentence: str) -> bool:
+    """It begins with a word for something that was named before."""
+    return any(match.start == 0 for match in cues_in("back", sentence.lstrip("*_ ")))

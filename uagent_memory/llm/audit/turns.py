@@ -9,10 +9,13 @@ from functools import cache, lru_cache
 from uagent_memory.llm.audit.data import turns_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import shared
+from uagent_memory.llm.audit.words import names_of, stem_of, stems_of
 
 __all__ = ["wrong_turns"]
 
-THING = r"[\"'`“]?([\w.+#/-]+)[\"'`”]?"
+THING = r"(`[^`\n]+`|[\"'“]?[\w.+#/-]+[\"'”]?)"
+UNIT = r"(?:\s?(?:ms|s|sec|secs|seconds|min|mins|minutes|h|hours|days|%|[KMGT]i?B|EUR|USD)\b)?"
+QUOTES = "`\"'“”"
 ARTICLE = r"(?:the |an? )?"
 BETWEEN = r"(?:\s+[\w-]+){0,2}?\s+"
 
@@ -28,11 +31,58 @@ def wrong_turns(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for before, after in sorted(_pairs(text)):
         if (after, before) in told and (before, after) not in told:
             yield f"a change told the other way round: from {before} to {after}"
+    places = {end for line in sources for end in _ends(line.support)}
+    for thing, end in sorted(_ends(text) - places):
+        if any(thing == other for other, _ in places):
+            yield f"told the other way round: {end} {thing}"
+    deeds = {deed for line in sources for deed in _deeds(line.support)}
+    for who, deed, whom in sorted(_deeds(text)):
+        if (whom, deed, who) in deeds and (who, deed, whom) not in deeds:
+            yield f"told the other way round: {who} {deed} {whom}"
+    yield from _of_others(text, sources)
     for name, pairs in (("order", _orders), ("cause", _causes)):
         known = {pair for line in sources for pair in pairs(line.support)}
         for first, then in sorted(pairs(text)):
             if _is_reversed(first, then, known):
                 yield f"told in another {name}: {first[:40]}, {then[:40]}"
+
+
+def _of_others(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """What the sources say that others did."""
+    told = {pair for line in sources for pair in _subjects(line.support)}
+    names = {who for who, _ in told}
+    for who, deed in sorted(_subjects(text) - told):
+        others = {other for other, done in told if done == deed}
+        if who in names and others:
+            yield f"done by {min(others)}, not by {who}: {deed}"
+
+
+@lru_cache(maxsize=4096)
+def _subjects(text: str) -> frozenset[tuple[str, str]]:
+    """Names and what whoever has them does, by the verb's stem."""
+    found = (match for form in _forms("subjects") for match in form.finditer(text))
+    return frozenset((match[1], stem_of(match[2])) for match in found if stems_of(match[2]))
+
+
+@lru_cache(maxsize=4096)
+def _ends(text: str) -> frozenset[tuple[str, str]]:
+    """Names and words with the side that they are on when something moves: `out`, `into`."""
+    return frozenset(
+        (_head(match[1]), end)
+        for end in ("out", "into")
+        for form in _forms(end)
+        for match in form.finditer(text)
+        if stems_of(match[1]) or names_of(match[1])
+    )
+
+
+@lru_cache(maxsize=4096)
+def _deeds(text: str) -> frozenset[tuple[str, ...]]:
+    """Who does what to whom, each by its stem."""
+    done = [match.groups() for form in _forms("deeds") for match in form.finditer(text)]
+    suffered = [match.groups() for form in _forms("suffered") for match in form.finditer(text)]
+    told = (*done, *(found[::-1] for found in suffered))
+    return frozenset(tuple(stem_of(word.lower()) for word in found) for found in told)
 
 
 def _is_reversed(first: str, then: str, known: Iterable[tuple[str, str]]) -> bool:
@@ -54,7 +104,7 @@ def _orders(text: str) -> frozenset[tuple[str, str]]:
 @lru_cache(maxsize=4096)
 def _causes(text: str) -> frozenset[tuple[str, str]]:
     near: int = turns_data()["near"]
-    places = {text[max(0, m.start() - near) : m.end() + near] for m in _cue().finditer(text)}
+    places = {text[max(0, m.start() - near) : m.end() + near] for m in _cue("cues").finditer(text)}
     forth = {(m[1], m[2]) for form in _forms("cause") for x in places for m in form.finditer(x)}
     back = {(m[2], m[1]) for form in _forms("effect") for x in places for m in form.finditer(x)}
     return frozenset(forth | back)
@@ -66,14 +116,16 @@ def _common(one: str, other: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _pairs(text: str) -> frozenset[tuple[str, str]]:
-    return frozenset(
-        (_head(match.group(1)), _head(match.group(2)))
-        for form in _forms("changes")
-        for match in form.finditer(text)
-    )
+    forth = ((m[1], m[2]) for form in _forms("changes") for m in form.finditer(text))
+    near: int = turns_data()["near"]
+    cues = _cue("back_cues").finditer(text)
+    places = {text[max(0, m.start() - near) : m.end() + near] for m in cues}
+    back = ((m[2], m[1]) for form in _forms("back") for x in places for m in form.finditer(x))
+    return frozenset((_head(one), _head(other)) for one, other in (*forth, *back))
 
 
 def _head(thing: str) -> str:
+    thing = thing.strip(QUOTES)
     return thing.lower().rstrip(".") if thing.isascii() else thing[: turns_data()["head"]]
 
 
@@ -83,9 +135,10 @@ def _forms(name: str) -> tuple[re.Pattern[str], ...]:
 
 
 def _spelled(form: str) -> str:
-    return form.replace("THING", THING).replace("THE", ARTICLE).replace("BETWEEN", BETWEEN)
+    spelled = form.replace("THING", THING).replace("THE", ARTICLE)
+    return spelled.replace("UNIT", UNIT).replace("BETWEEN", BETWEEN)
 
 
 @cache
-def _cue() -> re.Pattern[str]:
-    return re.compile("|".join(turns_data()["cues"]), re.IGNORECASE)
+def _cue(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(turns_data()[name]), re.IGNORECASE)

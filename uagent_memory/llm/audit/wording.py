@@ -44,6 +44,7 @@ def plain_wording(text: str) -> str:
     """
     text = NON.sub("not ", UNDONE.sub(r"not \1", text))
     text = _prefixed().sub(r"not \1", text)
+    text = _excess().sub("not enough ", text)
     text = FOR_EXAMPLE.sub("for example", THAT_IS.sub("that is", text))
     text = ASKING.sub(r"\1 whether", text)
     text = NO_MORE.sub("no longer ", text)
@@ -53,6 +54,12 @@ def plain_wording(text: str) -> str:
     for pattern in _particle_verbs():
         text = pattern.sub(r"\1 \3 \2", text)
     return RANGE.sub(r"\1&", text)
+
+
+@cache
+def _excess() -> re.Pattern[str]:
+    """What is too much or too little is not as it should be."""
+    return re.compile(rf"\btoo (?=(?:{'|'.join(audit_data()['excess']['en'])})\b)", re.IGNORECASE)
 
 
 @cache

@@ -39,6 +39,7 @@ NUMBER = re.compile(
 )
 MARKED = re.compile(r"`([^`\n]+)`")
 OBJECT = re.compile(r"\s*(?:it|them|that|this)\b", re.IGNORECASE)
+ABBREVIATIONS = frozenset(("e.g", "i.e", "a.k.a"))
 SHORT_WORD = 3
 STEM = 6
 
@@ -78,7 +79,7 @@ def stem_of(word: str) -> str:
 @lru_cache(maxsize=16_384)
 def names_of(text: str) -> frozenset[str]:
     """Paths, identifiers, URLs, amounts and code spans: what a reader would type."""
-    return frozenset(terms_of(text)) | frozenset(MARKED.findall(text))
+    return (frozenset(terms_of(text)) - ABBREVIATIONS) | frozenset(MARKED.findall(text))
 
 
 @lru_cache(maxsize=16_384)

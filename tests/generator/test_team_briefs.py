@@ -1,0 +1,110 @@
+"""What the hand-off of a team says of its brief, of its finds and of the pages it read."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from tests.generator.views import proposed
+from uagent_memory import compress_context_sync
+from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
+from uagent_memory.messages import Message
+
+BRIEF = (
+    "You are given: (1) a task and advises from your manager with a specific plan and (2) a "
+    "general task.\n\n# General Task\n{ask}\n\n# Task and suggestions from manager\n"
+    "## Task description\n{again}\n## {form}\n{shape}\n## {conditions}\n- {rule}\n"
+)
+
+
+def long_session() -> SessionBuilder:
+    """Too long to be passed on as it stands."""
+    s = SessionBuilder()
+    s.system("You work for a harbour office. 你在港务局工作。 " * 300)
+    return s
+
+
+def told(messages: tuple[Message, ...], budget: int = 900) -> str:
+    return compress_context_sync(messages, budget=budget).markdown
+
+
+def brief(words: tuple[str, ...]) -> str:
+    return BRIEF.format(
+        **dict(zip(("ask", "again", "form", "shape", "conditions", "rule"), words, strict=True))
+    )
+
+
+ENGLISH = (
+    "How many lamps did the keepers of Kap Nord light in the winter of 1884?",
+    "Find how many lamps the keepers of Kap Nord did light in the winter of 1884.",
+    "Output format", "The number of lamps.", "Constraints", "The count must be that of the log.",
+)  # fmt: skip
+CHINESE = (
+    "1884年冬天北角灯塔的守塔人点了多少盏灯？", "查出1884年冬天北角灯塔的守塔人点了多少盏灯。",
+    "输出格式", "只写灯的数目。", "约束", "必须以航海日志的数目为准。",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [ENGLISH, CHINESE])
+def test_a_briefs_output_format_is_no_policy(words: tuple[str, ...]) -> None:
+    """A sentence under that heading is one, too; what binds is a condition."""
+    s = SessionBuilder()
+    s.agent(brief(words), agent="manager")
+    s.agent("I start. 我开始了。", agent="expert")
+    found = proposed(PrimaryRequestCompressor(), s.messages)
+    leads = {c.text: c.lead for c in found if c.kind == "constraint"}
+    assert leads[words[3]] in ("Output format: ", "输出格式：")
+    assert leads[words[5]] in ("Condition: ", "条件：")
+
+
+@pytest.mark.parametrize("words", [ENGLISH, CHINESE])
+def test_a_briefs_ask_that_is_put_twice_is_told_once(words: tuple[str, ...]) -> None:
+    """And speaks for both."""
+    s = SessionBuilder()
+    s.agent(brief(words), agent="manager")
+    s.agent("I start. 我开始了。", agent="expert")
+    found = proposed(PrimaryRequestCompressor(), s.messages)
+    (asked,) = [c for c in found if c.kind == "request"]
+    assert len(asked.says) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        (
+            "The lighthouse at Kap Nord went dark in the winter of 1884, no keeper lit it again.",
+            "Visitors of the museum like the old brass bells, and in 1997 a garden was laid here.",
+        ),
+        (
+            "据港口日志记载，北角灯塔在1884年冬天熄灭，此后再也没有守塔人点亮它。",
+            "博物馆的游客喜欢木船、缆绳和旧铜钟，1997年还修了一座小花园供人休息。",
+        ),
+    ],
+)
+def test_of_a_page_the_lines_that_bear_on_the_ask_come_first(line: str, other: str) -> None:
+    """Whoever prints it."""
+    s = long_session()
+    s.user("When did the lighthouse at Kap Nord go dark? 北角灯塔何时熄灭？")
+    links = "\n".join(f"{n}. [Coast {n}](https://coast.example.com/{n})\n" for n in range(1, 9))
+    filler = "\n".join(other.replace("1997", str(1900 + n)) for n in range(40))
+    page = f"Address: coast\nViewport position: Showing page 1 of 1.\n{links}\n{filler}\n{line}"
+    s.agent(page, agent="surfer")
+    s.agent("I go on. 我继续。", agent="expert")
+    assert line in told(s.messages, budget=600)
+
+
+@pytest.mark.parametrize(
+    ("heading", "item"),
+    [
+        ("Verified facts:", "- Lamps of Kap Nord burn oil"),
+        ("已核实的发现：", "- 北角的灯烧的是鲸油"),
+    ],
+)
+def test_items_under_a_heading_of_finds_are_finds(heading: str, item: str) -> None:
+    """Where their own words do not tell."""
+    s = long_session()
+    s.user("Look into the lamps. 查一下灯。")
+    s.agent(f"{heading}\n{item}", agent="expert")
+    for n in range(40):
+        s.agent(f"The quay has a crane near shed {chr(97 + n % 26)}. 码头有吊车。", agent="other")
+    assert item[2:] in told(s.messages, budget=420)

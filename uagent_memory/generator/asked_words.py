@@ -1,0 +1,27 @@
+"""The words of what is asked for, by their stems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+
+from uagent_memory.analyzer.terms import content_words
+from uagent_memory.facts import FactKind, RequestValue
+from uagent_memory.generator.settings import PolicySettings
+from uagent_memory.generator.view import GeneratorView
+
+__all__ = ["asked_stems", "stems_of"]
+
+
+def asked_stems(view: GeneratorView) -> AbstractSet[str]:
+    """Of all asks and of the latest user message; words of any service left out."""
+    settings = view.settings.policies
+    asks = view.analysis.ledger.of(FactKind.REQUEST)
+    texts = (fact.value.text for fact in asks if isinstance(fact.value, RequestValue))
+    words = {word for text in texts for word in content_words(text)} | view.latest_words
+    return stems_of(words - settings.general, settings)
+
+
+def stems_of(words: Iterable[str], settings: PolicySettings) -> frozenset[str]:
+    """Forms of a word are one: "exchange", "exchanged"."""
+    return frozenset(word[: settings.stem] if word.isascii() else word for word in words)

@@ -1,0 +1,47 @@
+"""What agents proposed and a user declined right after: told as declined, not as what holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from uagent_memory.analyzer.terms import content_words, terms_of
+from uagent_memory.analyzer.types import Cue
+from uagent_memory.generator.phrase_index import lists_in, lists_opening
+from uagent_memory.generator.statements import Statement
+from uagent_memory.messages import Author, Span
+
+__all__ = ["declined_proposals"]
+
+_FIRST = 3
+"""Sentences of a user's message among which a proposal is declined."""
+_LEARNT = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME
+
+
+def declined_proposals(statements: Iterable[Statement]) -> frozenset[Span]:
+    """Proposals of the message before a user's "No, not ..." that share a word with it."""
+    declined: set[Span] = set()
+    said: list[Statement] = []
+    heard: list[Statement] = []
+    for statement in statements:
+        author = statement.analysis.message.author
+        if author is Author.USER:
+            heard = [*_of_same_message(heard, statement), statement]
+            if len(heard) <= _FIRST and "declining" in lists_opening(statement.unit.text):
+                declined.update(_meant(said, statement.unit.text))
+        elif author is Author.AGENT:
+            said = [*_of_same_message(said, statement), statement]
+    return frozenset(declined)
+
+
+def _of_same_message(known: Sequence[Statement], statement: Statement) -> Sequence[Statement]:
+    same = known and known[-1].analysis.index == statement.analysis.index
+    return known if same else ()
+
+
+def _meant(said: Iterable[Statement], refusal: str) -> Iterable[Span]:
+    wanted = {*terms_of(refusal), *content_words(refusal)}
+    for statement in said:
+        text = statement.unit.text
+        proposes = "proposing" in lists_in(text) and not statement.unit.cue.meets(_LEARNT)
+        if proposes and not wanted.isdisjoint((*terms_of(text), *content_words(text))):
+            yield statement.unit.span

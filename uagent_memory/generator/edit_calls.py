@@ -1,0 +1,70 @@
+"""Calls that changed a file, or tried to: the file ledger speaks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from uagent_memory.analyzer.observations.outcomes import Ending, outcome_of
+from uagent_memory.facts import Change, FactKind, FileValue, Status
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact, Observation
+from uagent_memory.messages import Message, Span
+
+__all__ = ["EditCalls"]
+
+Place: TypeAlias = tuple[str, str]
+"""Id of a message, and the part of it that is the call."""
+
+
+class EditCalls:
+    """Of one history."""
+
+    def __init__(self, view: GeneratorView) -> None:
+        self._view = view
+        files = view.analysis.ledger.of(FactKind.FILE)
+        self._seen = frozenset(
+            (seen.span.message_id, seen.span.part)
+            for fact in files
+            for seen in fact.history
+            if seen.span.part != "text"
+            and (seen.change is Change.REFUSED or self._tells(fact, seen))
+        )
+        self._answers = _answers(view)
+
+    def __contains__(self, place: Place) -> bool:
+        return place in self._seen
+
+    def acknowledges(self, message: Message, place: Place | None) -> bool:
+        """One line with which a tool answers such a call."""
+        return place in self._seen and "\n" not in message.text.strip()
+
+    def _tells(self, fact: Fact, seen: Observation) -> bool:
+        """The file's line shows what changed."""
+        if not isinstance(seen.value, FileValue):
+            return False
+        return bool(seen.value.hunks) or self._view.printed_changes.tells(fact, seen)
+
+    def refusal(self, fact: Fact) -> Span | None:
+        """The newest change to an unchanged file that a person or a rule did not let happen."""
+        if fact.status is not Status.UNCHANGED:
+            return None
+        for seen in reversed(fact.history):
+            answer = self._answers.get((seen.span.message_id, seen.span.part))
+            refused = seen.change is Change.REFUSED and answer is not None
+            if refused and outcome_of(answer).ending is Ending.REFUSED:
+                return seen.span
+        return None
+
+
+def _answers(view: GeneratorView) -> Mapping[Place, Message]:
+    calls = {
+        call.id: (analysis.message.id, f"call:{number}")
+        for analysis in view.messages
+        for number, call in enumerate(analysis.message.tool_calls)
+    }
+    return {
+        calls[m.message.tool_call_id]: m.message
+        for m in view.messages
+        if m.message.tool_call_id in calls
+    }

@@ -1,0 +1,121 @@
+"""Like things - figures, or names - that have exchanged the words they stand beside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from uagent_memory.llm.audit.alignment import sentences
+from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.records import recorded
+from uagent_memory.llm.audit.words import names_of, numbers_of, stems_of
+
+__all__ = ["wrong_bindings"]
+
+WORD = re.compile(
+    r"(?P<end>[;；\n]|\|\s*\|)|(?P<pause>[,，、)）])|[A-Za-z]+(?:'[a-z]+)?|[\u3400-\u9fff]+"
+)
+PAIR = 2
+
+
+class Beside(NamedTuple):
+    """What stands next to a name or figure."""
+
+    words: frozenset[str] = frozenset()
+    """As far as the next name or figure."""
+    after: frozenset[str] = frozenset()
+    """Names and figures that it comes next to."""
+
+
+ALONE = Beside()
+
+
+def wrong_bindings(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    listed = recorded(sources)
+    for sentence in sentences(text)[: audit_limits().compared]:
+        said = _beside(sentence)
+        things = sorted(said.keys() - listed)[: audit_limits().compared]
+        for one, other in combinations(things, PAIR):
+            if one[0].isdigit() == other[0].isdigit() and _are_exchanged(said, sources, one, other):
+                yield f"{one} and {other} are exchanged: {sentence[:80]}"
+
+
+def _are_exchanged(
+    said: Mapping[str, Beside], sources: Sequence[DraftLine], one: str, other: str
+) -> bool:
+    texts = [text for line in sources for text in (line.said, line.quote)]
+    told = [_beside(text) for text in texts if one in text and other in text]
+    found = [_compared(said, beside, one, other) for beside in told]
+    if any(across for _, across in found) and not any(along for along, _ in found):
+        return True
+    return any(_is_across(said, beside, one, other) for beside in told)
+
+
+def _compared(
+    said: Mapping[str, Beside], told: Mapping[str, Beside], one: str, other: str
+) -> tuple[int, int]:
+    """How many words that only one of two has beside it stand beside the same, and the other."""
+    first, second = told.get(one, ALONE).words, told.get(other, ALONE).words
+    first, second = first - second, second - first
+    along = len(said[one].words & first) + len(said[other].words & second)
+    return along, len(said[one].words & second) + len(said[other].words & first)
+
+
+def _is_across(
+    said: Mapping[str, Beside], told: Mapping[str, Beside], one: str, other: str
+) -> bool:
+    """Each of two comes after what the other comes after."""
+    first, second = told.get(one, ALONE).after, told.get(other, ALONE).after
+    if first & second:
+        return False
+    return bool(said[one].after & second and said[other].after & first)
+
+
+@lru_cache(maxsize=4096)
+def _beside(text: str) -> Mapping[str, Beside]:
+    """Names and figures, each with what is next to it."""
+    things = sorted(names_of(text) | numbers_of(text), key=lambda name: (-len(name), name))
+    if len(things) < PAIR:
+        return {}
+    pattern = re.compile(rf"(?P<thing>{'|'.join(map(_spelled, things))})|{WORD.pattern}")
+    near = audit_limits().beside
+    words: dict[str, set[str]] = {}
+    after: dict[str, set[str]] = {}
+    last = ""
+    listed: list[str] = []
+    before: list[str] = []
+    is_parted = False
+    for match in pattern.finditer(text):
+        thing = match["thing"]
+        if thing:
+            listed = [*listed, thing] if listed and not before else [thing]
+            beside = set().union(*(words.get(name, ()) for name in listed), before[-near:])
+            words.update((name, words.get(name, set()) | beside) for name in listed)
+            after.setdefault(thing, set()).update({last} - {"", thing})
+            last, before, is_parted = thing, [], False
+        elif match["end"]:
+            last, listed, before = "", [], []
+        elif match["pause"]:
+            before, is_parted = [], True
+        else:
+            stems = stems_of(match.group())
+            for name in () if is_parted else listed:
+                words[name].update(stems[: max(0, near - len(before))])
+            listed = [] if stems and is_parted else listed
+            before.extend(stems)
+    return {name: Beside(frozenset(words[name]), frozenset(after[name])) for name in words}
+
+
+def _spelled(name: str) -> str:
+    figure = re.escape(name)
+    return rf"(?<![\d.]){figure}(?![\d.]\d|\d)" if name[0].isdigit() else figure

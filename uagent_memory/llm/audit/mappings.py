@@ -1,0 +1,51 @@
+"""What stands before an arrow and what behind it: "flag off → disabled"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.opposites import things_in
+
+__all__ = ["wrong_mappings"]
+
+ROW = re.compile(r"[;；\n|。]|\.\s|(?<=[)）])\s*[,，]")
+ARROW = re.compile(r"\s*(?:→|⇒|->|=>)\s*")
+SIDES = 2
+LONGEST = 120
+"""Characters of a row: a longer one is prose."""
+
+Sides = tuple[frozenset[str], frozenset[str]]
+
+
+def wrong_mappings(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    said = _rows(text)
+    if not said:
+        return
+    told = [sides for line in sources for _, sides in _rows(line.support)]
+    before = frozenset().union(*(left for left, _ in told))
+    behind = frozenset().union(*(right for _, right in told))
+    for row, (left, right) in said:
+        pairs = product(sorted(left & before), sorted(right & behind))
+        if any(not any(x in one and y in other for one, other in told) for x, y in pairs):
+            yield f"said of something else: {row[:80]}"
+
+
+@lru_cache(maxsize=4096)
+def _rows(text: str) -> tuple[tuple[str, Sides], ...]:
+    """Rows with one arrow, and the words on its two sides."""
+    found = []
+    for row in ROW.split(text):
+        sides = ARROW.split(row)
+        if len(sides) == SIDES and len(row) <= LONGEST:
+            found.append((row.strip(), (things_in(sides[0]), things_in(sides[1]))))
+    return tuple(found)

@@ -1,0 +1,68 @@
+"""A clause that puts together what two entries of the draft say, each of something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from uagent_memory.llm.audit.alignment import nearest
+from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.exchanges import ASIDE
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.opposites import things_in
+from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_of
+
+__all__ = ["mixed"]
+
+ENTRIES = 2
+HEAD = 4
+"""Words in front of a bracket that it belongs to."""
+
+
+def mixed(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    told: dict[int, frozenset[str]] = {}
+    for line in sources:
+        told[line.tree] = told.get(line.tree, frozenset()) | things_in(line.support)
+    if len(told) < ENTRIES:
+        return
+    every = frozenset().union(*told.values())
+    yield from _asides(text, told, every)
+    for clause in clauses(text):
+        known = things_in(clause) & every
+        best = max(told.values(), key=lambda things: len(known & things))
+        rest = known - best
+        if _is_much(rest, clause) or (rest and _is_substituted(clause, sources)):
+            yield f"put together from two entries: {clause[:80]}"
+
+
+def _asides(text: str, told: Mapping[int, frozenset[str]], every: frozenset[str]) -> Iterator[str]:
+    """An aside in brackets that no entry has with anything of what it stands behind."""
+    for match in ASIDE.finditer(text):
+        head = things_in(" ".join(match[1].split()[-HEAD:])) & every
+        own = things_in(match[2]) & every
+        if (
+            head
+            and own
+            and not any(head & x and 2 * len(own & x) >= len(own) for x in told.values())
+        ):
+            yield f"put together from two entries: {match.group()[:80]}"
+
+
+def _is_substituted(clause: str, sources: Sequence[DraftLine]) -> bool:
+    """Each nearest clause has a word of its own in the place of one of another entry."""
+    near = nearest(clause, (x for line in sources for x in clauses(line.text)))
+    said = frozenset(stems_of(clause))
+    return bool(near) and all(frozenset(stems_of(other)) - said for other in near)
+
+
+def _is_much(rest: frozenset[str], clause: str) -> bool:
+    """A name or figure, a pair of Chinese characters, or some words."""
+    named = rest & (names_of(clause) | numbers_of(clause))
+    words = sum(word.isascii() for word in rest - named)
+    is_chinese = len(rest) > len(named) + words
+    return bool(named) or is_chinese or words >= audit_limits().alike_words

@@ -1,0 +1,117 @@
+"""What the sources only say is to be done, told as done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from uagent_memory.llm.audit.alignment import sentences
+from uagent_memory.llm.audit.cue_words import has_cue
+from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.words import clauses, is_planned
+
+__all__ = ["done_early"]
+
+PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
+PASSIVE = re.compile(
+    r"\b(?:was|were|has been|have been|had been)\s+(?:\w+ly\s+)?([a-z]+(?:ed|en|wn|lt|ght))\b",
+    re.IGNORECASE,
+)
+TO_BE = re.compile(r"\bbe\s+(?:\w+ly\s+)?$")
+AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|did|it|they|he|she|we|i|which|who)\b", re.IGNORECASE
+)
+CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
+"""What makes no plan of a participle beside it."""
+LABEL = 20
+"""Characters in front of a line in which its label stands."""
+NEAR = 24
+ELLIPTIC = 5
+"""Words of a clause that leaves out what the clause before says."""
+
+
+def done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    undone = [line for line in sources if not has_cue("done_label", line.text[:LABEL])]
+    support = "\n".join(line.support for line in undone)
+    for word in (*_unchanged(text, support), *_passive(text, support), *_past(text, support)):
+        yield f"a plan was made a deed: {word}"
+
+
+def _unchanged(text: str, support: str) -> Iterator[str]:
+    """Verbs whose participle is as the verb."""
+    same = "|".join(audit_data()["unchanged"]["en"])
+    perfect = re.compile(rf"\b(?:was|were|been)\s+(?:\w+ly\s+)?({same})\b", re.IGNORECASE)
+    has_been = {word.lower() for word in perfect.findall(support)}
+    for word in (word.lower() for clause in _told(text) for word in perfect.findall(clause)):
+        if word not in has_been and _is_to_come((word,), support):
+            yield word
+
+
+def _passive(text: str, support: str) -> Iterator[str]:
+    """What was done here is everywhere to be done there."""
+    lowered = support.lower()
+    for clause in _told(text):
+        for word in map(str.lower, PASSIVE.findall(clause)):
+            found = re.finditer(rf"\b{word}\b", lowered)
+            before = [lowered[max(0, match.start() - NEAR) : match.start()] for match in found]
+            if before and all(map(TO_BE.search, before)):
+                yield word
+
+
+def _past(text: str, support: str) -> Iterator[str]:
+    lowered = support.lower()
+    for word, base in _irregular_deeds(text):
+        if not re.search(rf"\b{word}\b", lowered) and _is_to_come((base,), support):
+            yield word
+    states = audit_data()["stative"]["en"]
+    for match in (match for clause in _told(text) for match in PAST.finditer(clause)):
+        word = match.group().lower()
+        if word in states or re.search(rf"\b{word}\b", lowered):
+            continue
+        stem = match.group(1).lower()
+        bases = {f"{stem}{match.group(2)}", f"{stem}{match.group(2)}e", stem}
+        if match.group(2) == "i":
+            bases.add(f"{stem}y")
+        if _is_to_come(bases, support):
+            yield word
+
+
+def _is_to_come(bases: Iterable[str], support: str) -> bool:
+    """A sentence of the sources says that it is to be done."""
+    forms = "|".join(map(re.escape, sorted(bases)))
+    going = "|".join(re.escape(base.removesuffix("e")) for base in sorted(bases))
+    verb = re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
+    gerund = re.compile(rf"\b(?:{going})ing\b", re.IGNORECASE)
+    whole = sentences(support)
+    if any(re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!:)", x, re.IGNORECASE) for x in whole):
+        return True
+    return any(is_planned(x) for x in whole if verb.search(x)) or any(
+        is_planned(CONDITION.sub("", x)) for x in whole if gerund.search(x)
+    )
+
+
+def _told(text: str) -> Iterator[str]:
+    """Clauses that are not of what is to be done; one without a verb form goes with that before."""
+    for sentence in sentences(text):
+        was_planned = False
+        for clause in clauses(sentence):
+            is_elliptic = not AUXILIARY.search(clause) and len(clause.split()) <= ELLIPTIC
+            was_planned = is_planned(clause) or (was_planned and is_elliptic)
+            if not was_planned:
+                yield clause
+
+
+def _irregular_deeds(text: str) -> Iterator[tuple[str, str]]:
+    """Irregular verbs in the past, with their base, outside what is to be done."""
+    forms = audit_data()["irregular"]
+    for clause in _told(text):
+        for word in re.findall(r"[a-z]+", clause.lower()):
+            if word in forms:
+                yield word, forms[word]
