@@ -7,6 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.generator.compressors.files import FilesCompressor
+from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotes import EvidenceQuoter
 
@@ -50,3 +51,16 @@ def test_a_line_that_only_confirms_an_edit_is_not_quoted(answer: str) -> None:
     s.result(call, answer)
     s.user(ASK)
     assert answer not in quoted(s)
+
+
+@pytest.mark.parametrize("name", ["debug_rows.py", "调试_rows.py"])
+def test_what_a_throw_away_script_holds_is_evidence(name: str) -> None:
+    """No line of the file ledger speaks for it, only its name."""
+    s = SessionBuilder()
+    s.user("Mend the report. 修好报表。")
+    s.edit("src/report.py", "rows[1:]", "rows")
+    s.run("Bash", "", command=f"cat > {name} <<'EOF'\nprint(load(3))\nEOF", is_error=False)
+    s.run("Bash", "3", command=f"python {name}", is_error=False)
+    edits = EditCalls(view_of(s.messages))
+    calls = [m.id for m in s.messages if m.tool_calls]
+    assert [(call, "call:0") in edits for call in calls] == [True, False, False]

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from uagent_memory.analyzer.observations.outcomes import Ending, outcome_of
 from uagent_memory.facts import Change, FactKind, FileValue, Status
+from uagent_memory.generator.compressors.passing_files import passing_files
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Message, Span
@@ -22,12 +23,14 @@ class EditCalls:
 
     def __init__(self, view: GeneratorView) -> None:
         self._view = view
-        files = view.analysis.ledger.of(FactKind.FILE)
+        files = list(view.analysis.ledger.of(FactKind.FILE))
+        passing = passing_files(files, view)
         self._seen = frozenset(
             (seen.span.message_id, seen.span.part)
             for fact in files
             for seen in fact.history
             if seen.span.part != "text"
+            and passing.get(fact.key) != "scratch"
             and (seen.change is Change.REFUSED or self._tells(fact, seen))
         )
         self._answers = _answers(view)
