@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import MessageAnalysis
@@ -14,6 +14,7 @@ from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["Listings"]
 
+_DIGIT = re.compile(r"\d")
 _NUMBERS = re.compile(r"[^\W_]*\d[^\W_]*(?:[.,:-][^\W_]*\d[^\W_]*)*")
 _LETTERS = re.compile(r"[^\W\d_]+(?:[\s_-]+[^\W\d_]+)*")
 _BLANKS = re.compile(r"\s+")
@@ -89,8 +90,13 @@ def _own(row: str, common: frozenset[str]) -> frozenset[str]:
 
 
 def _shape(line: str) -> str:
-    """A line with every word and number made equal."""
+    """A line with every word and number made equal; "" of one without a number."""
     head = line[:_SHAPED]
+    return _shape_of_head(head) if _DIGIT.search(head) else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def _shape_of_head(head: str) -> str:
     return _BLANKS.sub(" ", _LETTERS.sub("a", _NUMBERS.sub("0", head))).strip()
 
 

@@ -74,4 +74,5 @@ class Pages:
         return [worth / most if most else 0.0 for worth in worths]
 
     def _is_page(self, text: str) -> bool:
-        return sum(1 for _ in _LINK.finditer(text)) >= self._settings.links
+        links = self._settings.links
+        return text.count("://") >= links and sum(1 for _ in _LINK.finditer(text)) >= links
