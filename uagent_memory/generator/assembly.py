@@ -12,6 +12,7 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.json_pieces import holds_fields
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.speech import NOTE_BEGINS
 from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.render.marks import GAP
 from uagent_memory.segments import Entry, Segment, SegmentName
@@ -19,8 +20,6 @@ from uagent_memory.segments import Entry, Segment, SegmentName
 __all__ = ["KnownEntries", "assemble"]
 
 _BETWEEN = re.compile(r"[\w`~]")
-_NOTE = re.compile(r"[{\[<(（【]")
-"""The beginning of a transcriber's note."""
 _NUMBER = re.compile(r"(\d{1,3})([.)、])")
 _BULLET = re.compile(r"[-*+•·–]\s")
 """The mark of an item whose list has no order: on one line it only looks like a dash."""
@@ -162,7 +161,7 @@ def _between(before: Candidate, part: Candidate, messages: Mapping[str, Message]
     if not first or not last or first not in begun or last not in ended:
         return ""
     opening = begun[: begun.index(first)]
-    is_cut = not ended.endswith(last) or _NOTE.search(opening)
+    is_cut = not ended.endswith(last) or NOTE_BEGINS.search(opening)
     return f"{GAP} " if is_cut else opening
 
 

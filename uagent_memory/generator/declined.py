@@ -12,13 +12,16 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["declined_proposals"]
 
-_FIRST = 3
-"""Sentences of a user's message among which a proposal is declined."""
 _LEARNT = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME
 
 
-def declined_proposals(statements: Iterable[Statement]) -> frozenset[Span]:
-    """Proposals of the message before a user's "No, not ..." that share a word with it."""
+def declined_proposals(statements: Iterable[Statement], first: int) -> frozenset[Span]:
+    """Proposals of the message before a user's "No, not ..." that share a word with it.
+
+    Args:
+        statements: in order.
+        first: sentences of a user's message among which a proposal is declined.
+    """
     declined: set[Span] = set()
     said: list[Statement] = []
     heard: list[Statement] = []
@@ -26,7 +29,7 @@ def declined_proposals(statements: Iterable[Statement]) -> frozenset[Span]:
         author = statement.analysis.message.author
         if author is Author.USER:
             heard = [*_of_same_message(heard, statement), statement]
-            if len(heard) <= _FIRST and "declining" in lists_opening(statement.unit.text):
+            if len(heard) <= first and "declining" in lists_opening(statement.unit.text):
                 declined.update(_meant(said, statement.unit.text))
         elif author is Author.AGENT:
             said = [*_of_same_message(said, statement), statement]

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
-
 from uagent_memory.analyzer.observations.outcomes import Ending, outcome_of
 from uagent_memory.facts import Change, FactKind, FileValue, Status
+from uagent_memory.generator.call_results import CallPart, results_by_call
 from uagent_memory.generator.compressors.passing_files import passing_files
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Message, Span
 
 __all__ = ["EditCalls"]
-
-Place: TypeAlias = tuple[str, str]
-"""Id of a message, and the part of it that is the call."""
 
 
 class EditCalls:
@@ -33,12 +28,12 @@ class EditCalls:
             and passing.get(fact.key) != "scratch"
             and (seen.change is Change.REFUSED or self._tells(fact, seen))
         )
-        self._answers = _answers(view)
+        self._answers = results_by_call(view.messages)
 
-    def __contains__(self, place: Place) -> bool:
+    def __contains__(self, place: CallPart) -> bool:
         return place in self._seen
 
-    def acknowledges(self, message: Message, place: Place | None) -> bool:
+    def acknowledges(self, message: Message, place: CallPart | None) -> bool:
         """One line with which a tool answers such a call."""
         return place in self._seen and "\n" not in message.text.strip()
 
@@ -58,16 +53,3 @@ class EditCalls:
             if refused and outcome_of(answer).ending is Ending.REFUSED:
                 return seen.span
         return None
-
-
-def _answers(view: GeneratorView) -> Mapping[Place, Message]:
-    calls = {
-        call.id: (analysis.message.id, f"call:{number}")
-        for analysis in view.messages
-        for number, call in enumerate(analysis.message.tool_calls)
-    }
-    return {
-        calls[m.message.tool_call_id]: m.message
-        for m in view.messages
-        if m.message.tool_call_id in calls
-    }

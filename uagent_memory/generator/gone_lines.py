@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
 
-from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import CHANGED_STATUSES, FactKind, FileValue
-from uagent_memory.generator.printed_changes import PrintedChanges
+from uagent_memory.generator.printed_changes import PrintedChanges, is_by_editor
 from uagent_memory.ledger import Ledger
 
 __all__ = ["GoneLines", "is_diff", "is_diff_head"]
@@ -43,13 +42,14 @@ class GoneLines:
             if fact.status not in CHANGED_STATUSES:
                 continue
             for seen in fact.standing:
-                hunks = seen.value.hunks if isinstance(seen.value, FileValue) else ()
+                if not isinstance(seen.value, FileValue):
+                    continue
                 at = places.get(seen.span.message_id, -1)
-                for hunk in hunks:
+                for hunk in seen.value.hunks:
                     _last(added, [line.text for line in hunk.added], at)
                     gone = [line.text for line in hunk.removed]
                     _last(self._gone, gone, at)
-                    if _is_by_editor(seen.value):
+                    if is_by_editor(seen.value):
                         _last(self._pieces, filter(_PHRASE.fullmatch, gone), at)
             at = places.get(fact.acts[-1].span.message_id, -1) if fact.acts else -1
             for change in printed.of(fact):
@@ -81,12 +81,6 @@ def is_diff(text: str) -> bool:
 def is_diff_head(line: str) -> bool:
     """It says of which file and where; nothing of what was changed."""
     return _HEAD.match(line) is not None
-
-
-def _is_by_editor(value: object) -> bool:
-    """What a stream editor takes out are pieces of lines."""
-    editors = strings("shell", "writes", "in_place")
-    return isinstance(value, FileValue) and value.how in editors
 
 
 def _last(places: dict[str, int], lines: Iterable[str], at: int) -> None:

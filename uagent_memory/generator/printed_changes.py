@@ -16,12 +16,13 @@ from typing import NamedTuple, TypeAlias
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, TextSpan
+from uagent_memory.generator.call_results import CallPart, results_by_call
 from uagent_memory.generator.code_lines import is_closing
 from uagent_memory.generator.settings import PrintedSettings
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["PrintedChanges", "PrintedLine"]
+__all__ = ["PrintedChanges", "PrintedLine", "is_by_editor"]
 
 _LINE = re.compile(
     r"^[ \t]*+(?:(?P<number>\d{1,7})(?:→|\t|: | \| |-))?+[ \t]*+(?P<said>\S(?:.*\S)?)?[ \t\r]*$",
@@ -40,8 +41,6 @@ _Gap: TypeAlias = tuple[int, int]
 """The places of two lines in what was printed."""
 _TAG = re.compile(r"</?[\w-]+>(?:[^<>]*</[\w-]+>)?\Z")
 """A line with which a program frames what it printed."""
-_SMALL = 6
-"""Lines of a change, with those around it, before and after."""
 _WORD = re.compile(r"\w{2}")
 
 
@@ -75,7 +74,6 @@ class PrintedChanges:
         self._messages = messages
         self._settings = settings
         self._found: dict[str, tuple[PrintedLine, ...]] = {}
-        self._results: Mapping[tuple[str, str], MessageAnalysis] | None = None
         self._diffs: dict[str, Mapping[str, list[PrintedLine]]] = {}
         self._read_by: Counter[str] = Counter()
 
@@ -101,7 +99,7 @@ class PrintedChanges:
         told: set[str] = set()
         shown: set[str] = set()
         for look in reversed(looks.after[-most:]):
-            for change in _differences(before, look, shown, self._settings.near):
+            for change in _differences(before, look, shown, self._settings):
                 if change.line.text not in told:
                     told.add(change.line.text)
                     yield change
@@ -125,25 +123,14 @@ class PrintedChanges:
     def _printed(self, seen: Observation) -> Iterator[_Look]:
         value, span = seen.value, seen.span
         if isinstance(value, FileValue) and value.how not in strings("shell", "reads", "matching"):
-            result = self._result_of(span)
-            if result is not None and self._read_by[result.message.id] < self._settings.files:
-                self._read_by[result.message.id] += 1
-                yield from _stretches(result.message.id, result.message.text)
+            result = self._results.get((span.message_id, span.part))
+            if result is not None and self._read_by[result.id] < self._settings.files:
+                self._read_by[result.id] += 1
+                yield from _stretches(result.id, result.text)
 
-    def _result_of(self, span: Span) -> MessageAnalysis | None:
-        if self._results is None:
-            calls = {
-                call.id: (analysis.message.id, f"call:{number}")
-                for analysis in self._messages
-                for number, call in enumerate(analysis.message.tool_calls)
-            }
-            self._results = {
-                call: analysis
-                for analysis in self._messages
-                if analysis.message.author is Author.TOOL
-                if (call := calls.get(analysis.message.tool_call_id or "")) is not None
-            }
-        return self._results.get((span.message_id, span.part))
+    @cached_property
+    def _results(self) -> Mapping[CallPart, Message]:
+        return results_by_call(self._messages)
 
     def _of_diff(self, fact: Fact, *, after: int) -> list[PrintedLine]:
         """The changed lines of the newest diff of the file, if it is newer than every change."""
@@ -165,13 +152,17 @@ class PrintedChanges:
 
 def _is_blind(fact: Fact) -> bool:
     """Some change that stands tells no whole line."""
-    editors = strings("shell", "writes", "in_place")
     return fact.status in CHANGED_STATUSES and any(
         isinstance(seen.value, FileValue)
         and seen.change in _CHANGING
-        and (not seen.value.hunks or seen.value.how in editors)
+        and (not seen.value.hunks or is_by_editor(seen.value))
         for seen in fact.standing
     )
+
+
+def is_by_editor(value: FileValue) -> bool:
+    """A stream editor made the change: what it took out and put in are pieces of lines."""
+    return value.how in strings("shell", "writes", "in_place")
 
 
 def _by_file(message_id: str, text: str) -> dict[str, list[PrintedLine]]:
@@ -216,7 +207,7 @@ def _tells(text: str) -> bool:
 
 
 def _differences(
-    before: Sequence[Sequence[TextSpan]], look: Sequence[TextSpan], shown: set[str], near: int
+    before: Sequence[_Look], look: _Look, shown: set[str], settings: PrintedSettings
 ) -> Iterator[PrintedLine]:
     """Runs of new lines between two that stood close together before.
 
@@ -224,7 +215,7 @@ def _differences(
         before: what was printed before the change.
         look: what was printed after it.
         shown: lines of newer looks: what they show of the same place holds.
-        near: lines that may have stood between the two.
+        settings: how many lines may have stood between the two, and what a small change is.
     """
     places = [_places(earlier) for earlier in before]
     known = {text for found in places for text in found}
@@ -234,11 +225,13 @@ def _differences(
         if line.text not in known:
             continue
         first, last = look[old].text, line.text
-        is_run = 0 <= old < at - 1 <= old + near
+        is_run = 0 <= old < at - 1 <= old + settings.near
         if is_run and not (first in shown and last in shown):
             for earlier, found in zip(before, places, strict=True):
-                gap = _gap(found, first, last, near=near)
-                if gap is not None and _is_same_place(earlier, gap, look, (old, at)):
+                gap = _gap(found, first, last, near=settings.near)
+                if gap is not None and _is_same_place(
+                    earlier, gap, look, (old, at), settings.small
+                ):
                     gone = earlier[gap[0] + 1 : gap[1]]
                     yield from (PrintedLine("+", new) for new in look[old + 1 : at])
                     yield from (PrintedLine("-", line) for line in gone if line.text not in there)
@@ -263,13 +256,13 @@ def _gap(places: Mapping[str, list[int]], first: str, last: str, near: int) -> _
 
 
 def _is_same_place(
-    earlier: Sequence[TextSpan], gap: _Gap, look: Sequence[TextSpan], run: _Gap
+    earlier: Sequence[TextSpan], gap: _Gap, look: Sequence[TextSpan], run: _Gap, small: int
 ) -> bool:
     """The lines above and below are the same in both; of a small change one, if any is shown."""
     above = zip(earlier[: gap[0]][-1:], look[: run[0]][-1:], strict=False)
     below = zip(earlier[gap[1] + 1 :], look[run[1] + 1 :], strict=False)
     same = [old.text == new.text for old, new in (*above, *islice(below, 1))]
-    is_small = gap[1] - gap[0] + run[1] - run[0] <= _SMALL
+    is_small = gap[1] - gap[0] + run[1] - run[0] <= small
     if is_small:
         return any(same) or not same
     return bool(same) and all(same)

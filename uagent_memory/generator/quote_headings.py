@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.generator.call_results import CallPart
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.pool import CandidatePool
@@ -17,30 +18,17 @@ from uagent_memory.messages import Author, Message, Span, ToolCall
 from uagent_memory.segments import SegmentName
 
 __all__ = [
-    "CallPart",
     "Heading",
-    "calls_by_id",
     "heading_of",
     "lines_of_commands",
     "lines_of_errors",
     "passed_checks",
 ]
 
-CallPart: TypeAlias = tuple[str, str]
-"""A call: the id of its message, and its part."""
-
 
 def _arguments(call: ToolCall) -> str:
     """The arguments of any other tool on one line."""
     return one_line(call.text[len(call.name) :])
-
-
-def calls_by_id(view: GeneratorView) -> dict[str, tuple[Message, int]]:
-    return {
-        call.id: (analysis.message, index)
-        for analysis in view.messages
-        for index, call in enumerate(analysis.message.tool_calls)
-    }
 
 
 class Heading(NamedTuple):

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
+from uagent_memory.generator.call_results import calls_by_id
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.edit_calls import EditCalls
@@ -19,7 +20,6 @@ from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotable_lines import quotable_lines
 from uagent_memory.generator.quote_headings import (
     Heading,
-    calls_by_id,
     heading_of,
     lines_of_commands,
     lines_of_errors,
@@ -41,7 +41,7 @@ class EvidenceQuoter:
         """Comes after the compressors: what they say already is not shown again."""
         self._view = view
         self._pool = pool
-        self._calls = calls_by_id(view)
+        self._calls = calls_by_id(view.messages)
         self._told = lines_of_commands(view, pool)
         self._passed = passed_checks(view)
         self._errors = lines_of_errors(pool)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.facts import CommandValue, FactKind
+from uagent_memory.generator.call_results import calls_by_id
 from uagent_memory.generator.compressors.commands import changes_something
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.json_lines import record_line
@@ -17,7 +18,6 @@ from uagent_memory.generator.json_pieces import (
     looks_like_json,
     plain_fields,
 )
-from uagent_memory.generator.quote_headings import calls_by_id
 from uagent_memory.generator.replaced_records import ReplacedRecords
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Message, Span
@@ -34,7 +34,7 @@ class Records:
 
     def __init__(self, view: GeneratorView) -> None:
         self._view = view
-        self._calls = calls_by_id(view)
+        self._calls = calls_by_id(view.messages)
         self._settings = view.settings.records
         self._told: set[str] = set()
         self._replaced = ReplacedRecords(view)

@@ -218,6 +218,7 @@ class Limits(_Frozen):
     stated_within: int
     short_message: int
     doubt_lines: int
+    declining_sentences: int
     talk_statement: int
     turn_rules: int
     train_of_thought: int
@@ -271,6 +272,8 @@ class Limits(_Frozen):
 class PrintedSettings(_Frozen):
     near: int
     """Telling lines within which two lines of a file stand close together."""
+    small: int
+    """Of a small change, with those around it, before and after."""
     looks: int
     """Of a file, before its changes and after them, that are compared."""
     files: int

@@ -16,9 +16,10 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.config import read_toml
 from uagent_memory.render.marks import GAP
 
-__all__ = ["clauses", "common_words", "is_broken_off", "spoken_words"]
+__all__ = ["NOTE_BEGINS", "clauses", "common_words", "is_broken_off", "spoken_words"]
 
-_BRACKET = re.compile(r"[{\[<(（【]")
+NOTE_BEGINS = re.compile(r"[{\[<(（【]")
+"""A transcriber's note may begin there."""
 _EDGE = " \t\r\n,，、"
 _ENDED = re.compile(r"[.!?。！？…][\"'”’」』）)]*\s*\Z")
 
@@ -27,7 +28,7 @@ _ENDED = re.compile(r"[.!?。！？…][\"'”’」』）)]*\s*\Z")
 def spoken_words(text: str) -> str:
     """The words of a stretch of speech on one line; "" where it holds nothing but noises."""
     line = " ".join(text.split())
-    if _BRACKET.search(line) is None:
+    if NOTE_BEGINS.search(line) is None:
         words = line[_opening(line) :]
         return words.lstrip(_EDGE) if any(map(str.isalnum, words)) else ""
     pieces = [piece.strip(_EDGE) for piece in _noise().split(line)]

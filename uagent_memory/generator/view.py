@@ -268,7 +268,8 @@ class GeneratorView:
     @cached_property
     def declined(self) -> frozenset[Span]:
         """Where agents propose what a user then declined."""
-        return frozenset() if self.is_talk else declined_proposals(self.statements)
+        first = self.settings.limits.declining_sentences
+        return frozenset() if self.is_talk else declined_proposals(self.statements, first)
 
     @property
     def given_up(self) -> frozenset[Span]:

@@ -28,7 +28,6 @@ _TOKEN = re.compile(
 )
 """A token; or a run of plain words, none of which is a name."""
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
-_POINTER_ROOM = 16
 _SNAKE = re.compile(r"[A-Za-z0-9]_+[A-Za-z0-9]")
 _NAME_SIGN = re.compile(
     r"\d(?:(?<=[#A-Za-z_.-].)|(?=[A-Za-z_]|\d{6}))|_|\(\)|[A-Z](?:(?<=[a-z].)|[A-Z][a-z]{2})"
@@ -145,7 +144,10 @@ def _counts(match: re.Match[str]) -> bool:
     if not match["unit"] and (not word or word.casefold() in strings("units", "no_plurals")):
         return False
     start = match.start()
-    return _pointing().search(match.string, max(0, start - _POINTER_ROOM), start) is None
+    return (
+        _pointing().search(match.string, max(0, start - table("units")["longest_pointer"]), start)
+        is None
+    )
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from uagent_memory.fact_name import symbol_key
 from uagent_memory.facts import FactKind, FileValue, Status, SymbolValue, TextSpan
@@ -42,7 +43,7 @@ def state_sources(view: GeneratorView, fact: Fact) -> tuple[Span, ...]:
     if any(spelled in view.quote(span) for span in standing):
         return standing
     named = (seen.span for seen in reversed(fact.history) if spelled in view.quote(seen.span))
-    return (*(span for span in [next(named, None)] if span), *standing)
+    return (*islice(named, 1), *standing)
 
 
 def line_factor(view: GeneratorView, sign: str, line: str) -> float:

@@ -96,7 +96,8 @@ class FilesCompressor(Compressor):
         listed = view.settings.limits.listed_names
         edits = sum(bool(v.hunks or v.defined or v.removed) for v in changes)
         head = self._head(view, fact, edits)
-        text, sources = head, state_sources(view, fact)
+        state = state_sources(view, fact)
+        text, sources = head, state
         known = {n.text for value in changes for n in (*value.defined, *value.removed)}
         touched = unique((*again, *(n for n in touched_names(view, fact) if n.text not in known)))
         told = [FactName(FactKind.FILE, moved_to)] if moved_to else []
@@ -124,7 +125,7 @@ class FilesCompressor(Compressor):
             targets=view.targets(text, words=False),
             named_only=True,
             short=head,
-            short_sources=state_sources(view, fact),
+            short_sources=state,
         )
         if parent is None:
             return

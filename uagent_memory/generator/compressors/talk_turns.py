@@ -69,12 +69,6 @@ def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
         if unit.span.part != "text":
             continue
         most = limits.talk_statement * (limits.latin_width if unit.text.isascii() else 1)
-        if len(unit.text) <= most:
-            text = unit.text.rstrip()
-            whole = len(text) == len(unit.text)
-            end = unit.span.start + len(text)
-            yield _Piece(text, unit.span if whole else unit.span._replace(end=end), unit)
-            continue
         for start, end in clauses(unit.text, most=most):
             text = unit.text[start:end].rstrip()
             at = unit.span.start + start

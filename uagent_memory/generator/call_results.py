@@ -1,0 +1,35 @@
+"""Which call a result answers, and what a call was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.messages import Author, Message
+
+__all__ = ["CallPart", "calls_by_id", "results_by_call"]
+
+CallPart: TypeAlias = tuple[str, str]
+"""A call: the id of its message, and its part."""
+
+
+def calls_by_id(messages: Sequence[MessageAnalysis]) -> dict[str, tuple[Message, int]]:
+    """Id of each call -> the message that makes it, and its number there."""
+    return {
+        call.id: (analysis.message, index)
+        for analysis in messages
+        for index, call in enumerate(analysis.message.tool_calls)
+    }
+
+
+def results_by_call(messages: Sequence[MessageAnalysis]) -> Mapping[CallPart, Message]:
+    """What tools answered, by the call."""
+    calls = calls_by_id(messages)
+    found: dict[CallPart, Message] = {}
+    for analysis in messages:
+        message = analysis.message
+        if message.author is Author.TOOL and message.tool_call_id in calls:
+            caller, index = calls[message.tool_call_id]
+            found[caller.id, f"call:{index}"] = message
+    return found
