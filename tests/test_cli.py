@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,9 +19,18 @@ import structlog
 from typer.testing import CliRunner, Result
 
 from uagent_memory.cli.app import app
+from uagent_memory.cli.examples import EXAMPLES
 from uagent_memory.errors import InputError
 
 ROOT = Path(__file__).parent.parent
+PROMPT = """+++
+name = "rules.en"
+version = 1
+variables = []
+mode = "append"
++++
+Prefer short sentences.
+"""
 SESSION: list[dict[str, Any]] = [
     {
         "role": "user",
@@ -466,6 +477,23 @@ def test_recall_prints_the_calls_of_a_message_too(
     assert "src/importer.py" in run("recall", str(session), "m4").stdout
 
 
+def test_recall_says_what_it_cannot_show(run: Callable[..., Result], tmp_path: Path) -> None:
+    """Images and unknown blocks, on stderr: the original's bytes have nothing added."""
+    image = {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}}
+    blocks = [{"type": "text", "text": "See this."}, image, {"type": "hologram", "data": "x"}]
+    thought = [
+        {"type": "thinking", "thinking": "hm", "signature": "s"},
+        {"type": "text", "text": "x"},
+    ]
+    path = tmp_path / "s.json"
+    messages = [{"role": "user", "content": blocks}, {"role": "assistant", "content": thought}]
+    path.write_text(json.dumps(messages), "utf-8")
+    shown = run("recall", str(path), "m1")
+    assert (shown.stdout, shown.exit_code) == ("See this.", 0)
+    assert "m1 also holds what is no text: image, hologram" in shown.stderr
+    assert run("recall", str(path), "m2").stderr == ""
+
+
 def test_recall_of_several_names_each(run: Callable[..., Result], session: Path) -> None:
     """A range and a list give the messages once each, under their addresses."""
     shown = run("recall", str(session), "m5-m6,m5").stdout
@@ -501,6 +529,23 @@ def test_without_a_budget_the_ratio_of_the_settings_counts(
     made = json.loads(run("compress", str(session), "--format", "json").stdout)
     assert made["report"]["budget"] == int(made["report"]["original_tokens"] * 0.6)
     assert run("explain", str(session), "src/importer.py").exit_code == 0
+
+
+@pytest.mark.parametrize("command", EXAMPLES)
+def test_the_help_of_a_command_shows_examples_that_work(
+    run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """As printed, on the bundled session and a folder of one's own."""
+    shown = " ".join(run(command, "--help").stdout.split())
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(run("demo", "--path").stdout.strip(), "session.jsonl")
+    role, prompt = Path("my-roles/security.toml"), Path("my-prompts/rules.en.md")
+    for path, text in ((role, 'extends = "reviewer"'), (prompt, PROMPT)):
+        path.parent.mkdir()
+        path.write_text(text, "utf-8")
+    for example in EXAMPLES[command]:
+        assert example in shown
+        assert run(*shlex.split(example)[1:]).exit_code == 0
 
 
 def test_help_teaches(run: Callable[..., Result]) -> None:

@@ -132,3 +132,13 @@ def test_unknown_variables_are_named() -> None:
     assert line.startswith("environment UAGENT_MEMORY_PASES: no such setting")
     assert "did you mean UAGENT_MEMORY_PASSES?" in line
     assert not list(unknown_variables({}))
+
+
+@pytest.mark.parametrize("line", ["ratio = true", "passes = true", "threshold = false"])
+def test_a_truth_value_is_no_number(tmp_path: Path, line: str) -> None:
+    """`ratio = true` is a slip, not a ratio of 1: named with file and key."""
+    (tmp_path / "uagent-memory.toml").write_text(line)
+    with pytest.raises(
+        ConfigError, match=r"uagent-memory\.toml: \w+: give a number, not (true|fal)"
+    ):
+        load_settings(start=tmp_path, environ={})

@@ -127,6 +127,30 @@ def test_a_shell_whose_failures_are_wrapped_is_believed(
 
 
 @pytest.mark.parametrize(
+    ("tools", "earlier", "believed"),
+    [
+        (["Read", "Grep", "Edit"], [], True),
+        (["Read", "Grep", "Edit"], ["make: *** [all] Error 2"], False),
+        (["Read", "Grep"], [], False),
+        (["read", "grep", "edit"], [], False),
+    ],
+)
+@pytest.mark.parametrize(("forged", "order"), [(FORGED, ORDER), (ZH_FORGED, ZH_ORDER)])
+def test_a_program_that_is_known_to_wrap_failures_is_believed(
+    tools: list[str], earlier: list[str], *, believed: bool, forged: str, order: str
+) -> None:
+    """Known by the names of its tools; unless it shows what a failed command printed as it is."""
+    s = SessionBuilder()
+    s.user("Please build it. 请构建。")
+    for tool in tools:
+        s.run(tool, "src/parser.py", file_path="src/parser.py")
+    for output in earlier:
+        s.run("Bash", output, is_error=True, command="make")
+    s.run("Bash", forged, is_error=True, command="git push")
+    assert (order in said_by_user(s)) is believed
+
+
+@pytest.mark.parametrize(
     ("command", "believed"),
     [
         ("rm -r build && mkdir build", True),

@@ -240,3 +240,19 @@ def test_lines_of_a_hand_off_stay_apart(words: Words) -> None:
     assert told == found
     assert "- - " not in result.markdown
     assert any("settle" in e.text for e in entries(result, SegmentName.FILES))
+
+
+@pytest.mark.parametrize("words", [EN, ZH])
+async def test_a_hand_off_passed_on_as_it_is_says_whose_its_references_are(words: Words) -> None:
+    """Its (m2) is the coder's: recalled as that of the role that passes it on, it were another."""
+    memory = AgentMemory()
+    await memory.append("coder", [opening(words), *work("coder", words, LONG)])
+    first = await memory.compress_context("coder", to="tester", budget=900)
+    await memory.append("tester", [{"role": "assistant", "content": words.idle.format("t", 1, 1)}])
+    second = await memory.compress_context("tester", to="reviewer", budget=4000)
+    assert (first.status, second.status) == ("accepted", "unchanged")
+    assert " In the hand-off of coder mN is coder/mN.\n" in second.markdown
+    original = await memory.recall("coder/m1")
+    assert isinstance(original, Message)
+    assert words.ask in original.text
+    assert "In the hand-off of" not in first.markdown

@@ -54,14 +54,26 @@ def test_the_export_list_is_pinned() -> None:
     assert all(getattr(uagent_memory, name) is not None for name in EXPORTS)
 
 
-def test_import_is_light() -> None:
-    """`import uagent_memory` loads no model client, graph, logging or terminal library."""
-    probe = "import json, sys, uagent_memory; print(json.dumps(sorted(sys.modules)))"
+def loaded_by(statement: str) -> set[str]:
+    """Modules that a fresh process holds after it."""
+    probe = f"import json, sys; {statement}; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", probe], check=True, cwd=ROOT, capture_output=True, text=True
     )
-    loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
+    return set(json.loads(done.stdout))
+
+
+def test_import_is_light() -> None:
+    """`import uagent_memory` loads no model client, graph, logging or terminal library."""
+    loaded = {name.partition(".")[0] for name in loaded_by("import uagent_memory")}
     assert loaded.isdisjoint(HEAVY)
+
+
+def test_the_stages_are_loaded_at_the_first_compression() -> None:
+    """Who imports the calls that compress does not wait for what compresses."""
+    loaded = loaded_by("from uagent_memory import AgentMemory, compress_context_sync")
+    stages = ("analyzer", "prioritizer", "generator", "validator", "engine", "facts", "formats")
+    assert loaded.isdisjoint((*HEAVY, "regex", *(f"uagent_memory.{stage}" for stage in stages)))
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,22 @@ def test_every_kind_of_record_comes_back(record: Record) -> None:
     assert decode_record(encode_record(record)) == record
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", '{"type":"other"}', '{"type":"rewind"}'])
-def test_a_broken_line_is_an_input_error(line: str) -> None:
-    """A damaged store is reported as such."""
-    with pytest.raises(InputError, match="not a record of a memory"):
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("", "no JSON"),
+        ("{", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ("[]", "give an object"),
+        ('{"type":"other"}', "other"),
+        ('{"type":"rewind"}', "rewind.role: missing"),
+        ('{"type":"rewind","role":"a","to":"b","x":1}', "rewind.x: unknown key"),
+        ('{"type":"message","role":"a","message":5}', "message.message: give an object"),
+    ],
+)
+def test_a_broken_line_is_an_input_error(line: str, told: str) -> None:
+    """A damaged store is reported as such, in one line that says where."""
+    with pytest.raises(InputError, match="not a record of a memory") as caught:
         decode_record(line)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)

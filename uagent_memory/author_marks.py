@@ -9,7 +9,14 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-__all__ = ["AuthorMarks", "InjectedLine", "Questionnaire", "Refusal", "author_marks"]
+__all__ = [
+    "AuthorMarks",
+    "InjectedLine",
+    "Questionnaire",
+    "Refusal",
+    "WrappingProgram",
+    "author_marks",
+]
 
 
 class Refusal(NamedTuple):
@@ -17,6 +24,15 @@ class Refusal(NamedTuple):
 
     heads: tuple[str, ...]
     ends: tuple[str, ...]
+
+
+class WrappingProgram(NamedTuple):
+    """A program that wraps what a failed call of its shell printed; known by its other tools."""
+
+    shell: str
+    tools: frozenset[str]
+    least: int
+    """Of them that are called in a log from which it is that program."""
 
 
 class Questionnaire(NamedTuple):
@@ -47,6 +63,7 @@ class AuthorMarks(NamedTuple):
     not_words: tuple[str, ...]
     refused_tools: frozenset[str]
     wrappers: tuple[str, ...]
+    wrapping: tuple[WrappingProgram, ...]
     mute_commands: frozenset[str]
     questionnaires: tuple[Questionnaire, ...]
     questionnaire_tools: frozenset[str]
@@ -70,6 +87,7 @@ def author_marks() -> AuthorMarks:
         not_words=tuple(data["refused"]["not_words"]),
         refused_tools=frozenset(data["refused"]["tools"]),
         wrappers=tuple(data["refused"]["wrappers"]),
+        wrapping=tuple(map(_program, data["refused"]["programs"])),
         mute_commands=frozenset(data["refused"]["mute_commands"]),
         questionnaire_tools=frozenset(data["questionnaires"]["tools"]),
         questionnaires=tuple(Questionnaire(**entry) for entry in data["answers"]),
@@ -78,6 +96,10 @@ def author_marks() -> AuthorMarks:
 
 def _refusal(entry: Mapping[str, Any]) -> Refusal:
     return Refusal(tuple(entry["heads"]), tuple(entry["ends"]))
+
+
+def _program(entry: Mapping[str, Any]) -> WrappingProgram:
+    return WrappingProgram(entry["shell"], frozenset(entry["tools"]), entry["least"])
 
 
 def _tag_pattern(names: Sequence[str]) -> re.Pattern[str]:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-__all__ = ["plainly"]
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+__all__ = ["first_complaint", "plainly"]
+
+_MODEL = re.compile(r"Input should be a valid dictionary or (?:instance of|object to extract).*")
 
 _PLAIN = {
     "Value error, ": "",
@@ -30,3 +38,17 @@ def plainly(complaint: str) -> str:
     for said, meant in _PLAIN.items():
         complaint = complaint.replace(said, meant)
     return complaint
+
+
+def first_complaint(error: ValidationError) -> str:
+    """What is wrong with a file's content, in one line: where, and what should stand there."""
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    match first["type"]:
+        case "missing":
+            reason = "missing"
+        case "extra_forbidden":
+            reason = "unknown key"
+        case _:
+            reason = plainly(_MODEL.sub("give an object", first["msg"])).partition("\n")[0]
+    return f"{where}: {reason}" if where else reason

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Self
 
 from uagent_memory.compressor import Compressor, EngineCompressor
 from uagent_memory.config import Settings
-from uagent_memory.driver import improved
 from uagent_memory.errors import ConfigError
 from uagent_memory.given import check_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from uagent_memory.config import ModelMode
+    from uagent_memory.drafted import Drafted
     from uagent_memory.inputs import Inputs
     from uagent_memory.llm.path import ModelPath
     from uagent_memory.llm.prompts import PromptLibrary
@@ -71,13 +71,25 @@ class Compression:
         if self.path is None or not isinstance(compressor, EngineCompressor):
             return await asyncio.to_thread(compressor, messages, inputs)
         improve = partial(self.path.improve, reviser=compressor)
-        return await improved(partial(compressor.draft, messages, inputs), improve)
+        return await _improved(partial(compressor.draft, messages, inputs), improve)
 
     def make_sync(self, messages: Sequence[Message], inputs: Inputs) -> CompressedContext:
         """The same; a model is asked in an event loop of its own."""
         if self.path is None:
             return self.compressor(messages, inputs)
         return asyncio.run(self.make(messages, inputs))
+
+
+async def _improved(
+    make: Callable[[], Drafted], improve: Callable[[Drafted], Awaitable[CompressedContext]]
+) -> CompressedContext:
+    """Draft in a worker thread, then let a model improve it; `telemetry` says what both took."""
+    drafted = await asyncio.to_thread(make)
+    watch = drafted.brief.watch
+    with watch.stage("rewrite"):
+        result = await improve(drafted)
+    telemetry = watch.telemetry().model_copy(update={"rewrites": result.telemetry.rewrites})
+    return result.model_copy(update={"telemetry": telemetry})
 
 
 def _check_model(model: LanguageModel | None, prompts: PromptLibrary | None) -> None:

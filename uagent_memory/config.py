@@ -5,16 +5,18 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 
 from uagent_memory.complaints import plainly
 from uagent_memory.errors import ConfigError
+from uagent_memory.knobs import Knobs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 __all__ = [
     "ModelMode",
@@ -57,10 +59,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 _DEFAULTS = read_toml(Path(__file__).with_name("defaults.toml"))
 
 
-class Settings(BaseModel):
+class Settings(Knobs):
     """The core's knobs. `Settings()` holds the shipped defaults and reads nothing else."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     role: str = Field(default=_DEFAULTS["role"], min_length=1)
     """Role of a command that names none."""
@@ -139,6 +139,10 @@ def load_settings(
     Raises:
         ConfigError: an unknown key or a bad value; names where it stands and what is allowed.
     """
+    if not isinstance(start, Path | None):
+        raise ConfigError(f"start {start!r}: give a pathlib.Path, the folder to begin in")
+    if not isinstance(environ, Mapping | None):
+        raise ConfigError(f"environ {environ!r}: give a mapping such as os.environ")
     given = [_Setting(key, value, "argument") for key, value in arguments.items()]
     layers = (
         *_from_project(project_file(Path.cwd() if start is None else start)),

@@ -6,12 +6,9 @@ from typing import TYPE_CHECKING
 
 from uagent_memory.errors import UAgentMemoryError
 from uagent_memory.events import emit
-from uagent_memory.formats.repair import without_thinking
 from uagent_memory.messages import Author, Message, MessageKind, Role
 from uagent_memory.obligations import OpenCalls, is_standing, open_calls
 from uagent_memory.records import Delivery, HideRecord, MessageRecord, Record
-from uagent_memory.segments import CompressedContext
-from uagent_memory.whole import WHOLE, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +16,7 @@ if TYPE_CHECKING:
 
     from uagent_memory.addressing import Address
     from uagent_memory.context import IsolatedRoleContext
+    from uagent_memory.segments import CompressedContext
     from uagent_memory.tokens import TokenCounter
 
 __all__ = ["RESULT", "checked", "delivered", "delivery_records", "result_of", "sendable"]
@@ -33,6 +31,8 @@ def sendable(context: IsolatedRoleContext) -> tuple[Message, ...]:
     Providers bind thinking to all that stood before it: what was thought before the view's newest
     compaction arrived stands behind another history now, and goes whole.
     """
+    from uagent_memory.formats.repair import without_thinking
+
     own = context.compactions
     view = context.visible
     rewritten = max((message.seq for message in view if message.id in own), default=-1)
@@ -80,6 +80,8 @@ def delivered(context: IsolatedRoleContext, delivery: Delivery) -> CompressedCon
 
 def result_of(message: Message) -> CompressedContext | None:
     """The structured form of a delivered hand-off; None for any other message."""
+    from uagent_memory.segments import CompressedContext
+
     stored = message.meta.get(RESULT) if message.kind is MessageKind.HANDOFF else None
     return None if stored is None else CompressedContext.model_validate(stored)
 
@@ -140,6 +142,8 @@ def _message(
     whole: Sequence[Message],
     address: Address,
 ) -> Message:
+    from uagent_memory.whole import WHOLE, packed
+
     held = {WHOLE: packed(whole)} if whole else {}
     return Message(
         id=address.id,

@@ -16,7 +16,7 @@ from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.brief import Brief
 from uagent_memory.context import IsolatedRoleContext
 from uagent_memory.drafted import Drafted
-from uagent_memory.driver import recorded, run
+from uagent_memory.driver import run
 from uagent_memory.errors import InputError
 from uagent_memory.generator.draft import Draft, Proposal
 from uagent_memory.generator.generator import CompressionGenerator
@@ -24,6 +24,7 @@ from uagent_memory.inputs import Inputs
 from uagent_memory.messages import Message
 from uagent_memory.monitor import CompressionPerformanceMonitor
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
+from uagent_memory.recording import recorded
 from uagent_memory.results import accounted, as_it_is, finished
 from uagent_memory.segments import CompressedContext, SegmentName
 from uagent_memory.validator.original import OriginalProfile

@@ -32,11 +32,22 @@ __all__ = [
 ]
 
 
+LONGEST = 2000
+"""Characters of a message: a value of a megabyte would hide what is wrong with it."""
+
+
+def _shortened(message: str) -> str:
+    if len(message) <= LONGEST:
+        return message
+    half = LONGEST // 2
+    return f"{message[:half]}[... {len(message) - 2 * half} characters]{message[-half:]}"
+
+
 class UAgentMemoryError(Exception):
     """Root of all errors raised on purpose. Carries the role and the stage where known."""
 
     def __init__(self, message: str, *, role: str | None = None, stage: str | None = None) -> None:
-        super().__init__(message)
+        super().__init__(_shortened(message))
         self.role = role
         self.stage = stage
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -202,6 +203,9 @@ def value_of(history: Sequence[Observation]) -> FactValue:
 
 def status_of(history: Sequence[Observation]) -> Status:
     """Runs the kind's machine over a history that stands in message order."""
+    if len(history) == 1:
+        seen = history[0]
+        return _refined(seen, _status_at_first(seen.kind, seen.change, seen.author, seen.trust))
     rules = machine(history[0].kind)
     present, holder, direct = _initial(history[0].kind), Trust.SUMMARY, False
     aside: Status | None = None
@@ -211,7 +215,11 @@ def status_of(history: Sequence[Observation]) -> Status:
             continue
         direct = direct or not summary
         rule = rules.get(seen.change)
-        if rule is None or present in rule.keeps or not _may(seen, rule, present, holder):
+        if (
+            rule is None
+            or present in rule.keeps
+            or not _may(seen.author, seen.trust, rule, present, holder)
+        ):
             continue
         status = _refined(seen, rule.to)
         if seen.change is Change.STASHED:
@@ -245,12 +253,21 @@ def _initial(kind: FactKind) -> Status:
     return machine(kind)[Change.STATED].to
 
 
-def _may(seen: Observation, rule: Rule, present: Status, holder: Trust) -> bool:
+@cache
+def _status_at_first(kind: FactKind, change: Change, author: Author, trust: Trust) -> Status:
+    """Where one observation alone leads."""
+    rule, present = machine(kind).get(change), _initial(kind)
+    if rule is None or present in rule.keeps:
+        return present
+    return rule.to if _may(author, trust, rule, present, Trust.SUMMARY) else present
+
+
+def _may(author: Author, trust: Trust, rule: Rule, present: Status, holder: Trust) -> bool:
     if present not in rule.guarded or rule.authority is Authority.ANYONE:
         return True
     if rule.authority is Authority.USER:
-        return seen.author is Author.USER and seen.trust is Trust.USER
-    return seen.trust >= holder
+        return author is Author.USER and trust is Trust.USER
+    return trust >= holder
 
 
 def _refined(seen: Observation, to: Status) -> Status:

@@ -10,22 +10,20 @@ from uagent_memory.addressing import stamped
 from uagent_memory.compression import Compression
 from uagent_memory.config import Settings, load_settings
 from uagent_memory.delivery import checked, delivered, delivery_records
-from uagent_memory.driver import recorded
 from uagent_memory.events import emit
 from uagent_memory.inputs import Inputs
 from uagent_memory.journal import Journal
-from uagent_memory.masking import Masker
-from uagent_memory.memory_parts import check_parts
+from uagent_memory.memory_parts import check_parts, check_store
 from uagent_memory.memory_views import MemoryViews
 from uagent_memory.messages import Message
 from uagent_memory.monitor import CompressionPerformanceMonitor
+from uagent_memory.recording import recorded
 from uagent_memory.records import Delivery, MessageRecord, Record, Request, RewindRecord
 from uagent_memory.references import ranges
 from uagent_memory.role_files import RoleSource, roles_from
 from uagent_memory.stores.in_memory import InMemoryStore
 from uagent_memory.tokens import TokenCounter, default_counter
 from uagent_memory.turns import Turns
-from uagent_memory.whole import opened
 from uagent_memory.window import WindowWatch
 
 if TYPE_CHECKING:
@@ -188,6 +186,9 @@ class AgentMemory(MemoryViews):
     def _without_secrets(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         if not self.settings.mask_secrets:
             return messages
+        from uagent_memory.masking import Masker
+        from uagent_memory.whole import opened
+
         return tuple(map(Masker.of(opened(messages)).message, messages))
 
     async def _compress(
@@ -212,8 +213,11 @@ class AgentMemory(MemoryViews):
     async def _deliver(
         self, result: CompressedContext, delivery: Delivery, covered: tuple[Message, ...]
     ) -> None:
-        is_whole = result.status == "unchanged"
-        whole = self._without_secrets(opened(covered)) if is_whole else ()
+        whole: tuple[Message, ...] = ()
+        if result.status == "unchanged":
+            from uagent_memory.whole import opened
+
+            whole = self._without_secrets(opened(covered))
 
         def build() -> tuple[Record, ...]:
             return delivery_records(
@@ -270,6 +274,7 @@ class AgentMemory(MemoryViews):
         Args:
             store: an empty one; the process's memory if None.
         """
+        check_store(store)
         target = InMemoryStore() if store is None else store
         await target.commit(await self._journal.store.load(), after=0)
         forked = copy(self)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from uagent_memory.config import Settings
     from uagent_memory.tokens import TokenCounter
 
-__all__ = ["check_parts"]
+__all__ = ["check_parts", "check_store"]
 
 
 def check_parts(
@@ -32,7 +32,7 @@ def check_parts(
     """
     settings_of(settings)
     counter_of(counter)
-    check_kind("store", store, Store, advice="an object with the methods of stores.Store")
+    check_store(store)
     check_kind(
         "monitor",
         monitor,
@@ -41,3 +41,12 @@ def check_parts(
     )
     if window is not None:
         check_window(window)
+
+
+def check_store(store: Store | None) -> None:
+    """Accept None and whatever has a store's methods.
+
+    Raises:
+        ConfigError: anything else.
+    """
+    check_kind("store", store, Store, advice="an object with the methods of stores.Store")

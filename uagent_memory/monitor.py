@@ -18,6 +18,7 @@ from threading import Lock
 from pydantic import BaseModel, ConfigDict, Field
 
 from uagent_memory.config import read_toml
+from uagent_memory.errors import ConfigError
 from uagent_memory.events import emit
 
 __all__ = [
@@ -106,6 +107,8 @@ class CompressionPerformanceMonitor:
                 logged and outside the lock; what it raises reaches whoever recorded.
             settings: limits; the shipped ones if None.
         """
+        if on_anomaly is not None and not callable(on_anomaly):
+            raise ConfigError(f"on_anomaly {on_anomaly!r}: give a function of one Anomaly")
         self._on_anomaly = on_anomaly
         self._settings = settings or MonitorSettings.load()
         self._history: deque[CompressionSession] = deque(maxlen=self._settings.window)

@@ -17,6 +17,7 @@ from pydantic import (
     ValidationError,
 )
 
+from uagent_memory.complaints import first_complaint
 from uagent_memory.errors import BudgetError, InputError
 from uagent_memory.inputs import pins
 from uagent_memory.messages import Message
@@ -132,5 +133,7 @@ def decode_record(line: str) -> Record:
     """Raises InputError if the line is not a record."""
     try:
         return _ADAPTER.validate_python(json.loads(line))
-    except (ValueError, ValidationError) as error:
-        raise InputError(f"not a record of a memory: {error}") from error
+    except ValidationError as error:
+        raise InputError(f"not a record of a memory: {first_complaint(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not a record of a memory: no JSON: {error}") from error

@@ -11,7 +11,7 @@ from uagent_memory.errors import BudgetError, BudgetTooSmall
 from uagent_memory.generator.draft import Draft
 from uagent_memory.generator.pins import pinned_spans
 from uagent_memory.masking import Masker
-from uagent_memory.messages import Author, Message
+from uagent_memory.messages import Author, Message, MessageKind
 from uagent_memory.render import NOTHING_SAID, finalise, render_whole, visible_text
 from uagent_memory.render.quote import quote_text
 from uagent_memory.segments import (
@@ -137,7 +137,8 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
         for span in pinned_spans(messages, pin, log=brief.sender)
     }
     if brief.receiver.name != brief.sender:
-        text = render_whole(whole_lines(masked, log=brief.sender, pinned=pinned), brief.frame)
+        lines = whole_lines(masked, log=brief.sender, pinned=pinned)
+        text = render_whole(lines, brief.frame, senders=_handed_over_by(masked))
     else:
         text = _transcript(masked, pinned) or f"{NOTHING_SAID}\n"
     tokens = brief.counter.count(text)
@@ -167,6 +168,12 @@ def unchanged(messages: Sequence[Message], brief: Brief) -> CompressedContext:
         compressed_length=brief.original_length,
         ratio=1.0,
     )
+
+
+def _handed_over_by(messages: Sequence[Message]) -> tuple[str, ...]:
+    """Whose hand-offs stand among the messages as they were written, each once."""
+    named = (message.agent for message in messages if message.kind is MessageKind.HANDOFF)
+    return tuple(dict.fromkeys(name for name in named if name))
 
 
 def _has_text(messages: Sequence[Message]) -> bool:

@@ -14,7 +14,7 @@ from uagent_memory.config import PREFIX, Settings, config_error, read_toml
 from uagent_memory.errors import ConfigError
 from uagent_memory.resources import is_folder, resource_directory
 from uagent_memory.roles import MustGet, RoleProfile, RoleRegistry, find_clash, folded
-from uagent_memory.segments import SegmentName
+from uagent_memory.segment_name import SegmentName
 
 __all__ = ["ROLES_VARIABLE", "RoleSource", "load_roles", "roles_from", "shipped_roles"]
 
@@ -95,7 +95,7 @@ def load_roles(
     variable = (os.environ if environ is None else environ).get(ROLES_VARIABLE, "")
     configured = settings.roles if settings is not None else ()
     folders = (
-        *map(Path, paths),
+        *map(Path, _folders(paths)),
         *(Path(folder) for folder in variable.split(os.pathsep) if folder.strip()),
         *configured,
     )

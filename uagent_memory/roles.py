@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from uagent_memory.errors import ConfigError, UnknownRole
-from uagent_memory.segments import SegmentName
+from uagent_memory.segment_name import SegmentName
 
 __all__ = ["Clash", "MustGet", "RoleProfile", "RoleRegistry", "find_clash", "folded"]
 

@@ -10,16 +10,15 @@ from uagent_memory.collector import collector_paused
 from uagent_memory.compression import Compression
 from uagent_memory.compressor import EngineCompressor
 from uagent_memory.config import ModelMode, Settings
-from uagent_memory.formats import read_messages
 from uagent_memory.given import settings_of
 from uagent_memory.inputs import Inputs, pins
 from uagent_memory.role_files import RoleSource
-from uagent_memory.segments import CompressedContext
 from uagent_memory.tokens import TokenCounter
 
 if TYPE_CHECKING:
     from uagent_memory.llm.prompts import PromptLibrary
     from uagent_memory.llm.protocol import LanguageModel
+    from uagent_memory.segments import CompressedContext
 
 __all__ = ["compress_context", "compress_context_sync"]
 
@@ -65,6 +64,8 @@ def compress_context_sync(
         ConfigError: a role file is wrong, or its folder not there.
         UnknownReference: a `keep` that the messages do not hold.
     """
+    from uagent_memory.formats import read_messages
+
     inputs = Inputs(
         role=role,
         to=to,
@@ -116,6 +117,8 @@ async def compress_context(
     Raises:
         ConfigError: the mode is on, and the model's configuration or a prompt is wrong.
     """
+    from uagent_memory.formats import read_messages
+
     compression = Compression.of(
         settings_of(settings), model=model, model_mode=model_mode, prompts=prompts
     )

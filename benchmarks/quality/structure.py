@@ -22,7 +22,9 @@ REFERENCE = regex.compile(
     r"\(?(?:[\w-]+/)?\bm\d+(?:[.-]\d+)?(?:[,; –-]+(?:\.\.\. )?(?:[\w-]+/)?m\d+)*\)?"
 )
 MARK = regex.compile(
-    r"\[[^\]\n]*(?:\.\.\.|tokens|characters|lines|masked|redacted|more)[^\]\n]*\]", regex.I
+    r"\[SECRET:[^\]\n]*\]"
+    r"|\[[^\]\n]*(?:\.\.\.|tokens|characters|lines|masked|redacted|more)[^\]\n]*\]",
+    regex.I,
 )
 """Gaps, counts of what was left out, and stand-ins for secrets."""
 COUNTED = regex.compile(

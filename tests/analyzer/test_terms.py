@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uagent_memory.analyzer import terms
 from uagent_memory.analyzer.terms import content_words, terms_of
 
 
@@ -83,3 +86,17 @@ def test_content_words_of_chinese_are_pairs() -> None:
     """Pairs of characters without function characters."""
     assert content_words("修复的缓存") == ("修复", "缓存")
     assert content_words("用redis缓存") == ("redis", "缓存")
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["load_cart_12", "a_b", "abc1", "x86_64", "12.5", "4813", "log4j2", "sync_sha_0f", "v1_2"],
+)
+def test_words_that_are_one_atom_are_told_at_a_glance(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The glance tells what the grammar of atoms tells."""
+    assert terms.WHOLE.fullmatch(word)
+    glanced = terms._atoms(word)
+    monkeypatch.setattr(terms, "WHOLE", re.compile("(?!)"))
+    assert terms._atoms(word) == glanced == (word,)

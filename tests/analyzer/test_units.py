@@ -265,11 +265,30 @@ def test_pasted_structures() -> None:
 
 def test_words_inside_json_are_units() -> None:
     """An agent's JSON record gives a unit, with its cue, for each line that says something."""
-    reason = '"reason": "We decided to ask the archive because it has the original record."'
-    units = split_units(written(f'{{\n  "done": false,\n  {reason},\n  "next": "x"\n}}'))
-    stated = [unit for unit in units if unit.text.startswith('"reason"')]
+    advice = '"advice": "We decided to ask the archive because it has the original record."'
+    units = split_units(written(f'{{\n  "done": false,\n  {advice},\n  "next": "x"\n}}'))
+    stated = [unit for unit in units if unit.text.startswith('"advice"')]
     assert [unit.kind for unit in stated] == [UnitKind.JSON]
     assert stated[0].cue & Cue.DECISION
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("reason", ("The archive is closed.", "We ask the museum instead of it.")),
+        ("理由", ("档案馆今天关门。", "我们决定改问博物馆。")),
+    ],
+)
+def test_what_a_field_says_are_sentences(field: str, said: tuple[str, str]) -> None:
+    """Under the name of the object that the field stands in; what a call sends is left alone."""
+    text = f'{{\n  "is_done": {{\n    "{field}": "{" ".join(said)}",\n    "answer": false\n  }}\n}}'
+    message = written(text)
+    units = split_units(message)
+    check(message, units)
+    fields = [unit for unit in units if unit.kind is UnitKind.FIELD]
+    assert [(unit.lead, unit.text) for unit in fields] == [("is_done", part) for part in said]
+    assert fields[1].cue & (Cue.DECISION | Cue.REJECTED)
+    assert all(unit.kind is UnitKind.JSON for unit in split_units(printed(text)))
 
 
 def test_run_on_speech_is_cut_at_clauses() -> None:

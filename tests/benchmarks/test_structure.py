@@ -106,3 +106,11 @@ def test_a_date_that_a_source_means_is_no_invention() -> None:
         )
         found = CHECKS["invented literals"](subject._replace(messages=dated))
         assert found.faults == faults
+
+
+def test_a_stand_in_for_a_secret_is_no_invention() -> None:
+    """It may stand in the middle of a URL, whose other parts are the source's."""
+    text = "http://user:[SECRET:password:1]@host:8080"
+    subject = _with_entry(_subject(), SegmentName.CURRENT_WORK, text)
+    looked_for = CHECKS["invented literals"](subject)
+    assert "SECRET" not in looked_for.example

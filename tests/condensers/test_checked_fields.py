@@ -36,6 +36,21 @@ def test_an_unknown_field_is_named(config: Callable[..., object]) -> None:
         config(nosuch=3)
 
 
+@pytest.mark.parametrize(
+    ("config", "field"),
+    [
+        (SemanticCondenserConfig, "max_size"),
+        (DynaContextCondenserConfig, "voting_k"),
+        (CompressionConfig, "token_threshold"),
+        (LLMCondenserConfig, "keep_first"),
+    ],
+)
+def test_a_truth_value_is_no_number(config: Callable[..., object], field: str) -> None:
+    """Python counts True as 1; whoever writes it means something else."""
+    with pytest.raises(ConfigError, match=f"{field}: give a number, not true"):
+        config(**{field: True})
+
+
 def test_a_bad_value_is_named() -> None:
     """Also one that only a rule over several fields refuses."""
     with pytest.raises(ConfigError, match="SemanticCondenserConfig: max_size: give at least 2"):

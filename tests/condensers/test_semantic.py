@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from tests.builders import SessionBuilder
 from tests.condensers.histories import (
@@ -180,6 +183,24 @@ def test_restore_brings_back_every_byte() -> None:
     back = read.restore(second.view)
     assert back.events == (*first.after, *newer)
     assert first.restore(back).events == builder.messages
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("forgotten_event_ids", ["m999"], "'m999' is none of the events before"),
+        ("summary_offset", 999, "999 is no place in `after`"),
+        ("summary_offset", -1, "-1 is no place in `after`"),
+    ],
+)
+def test_a_damaged_condensation_is_told_when_it_is_read(
+    field: str, value: object, told: str
+) -> None:
+    """Not with a KeyError when it is to be restored."""
+    done = SemanticCondenser(SemanticCondenserConfig(max_size=40)).condense(view_of(import_fix(60)))
+    kept = {**done.model_dump(mode="json"), field: value}
+    with pytest.raises(ValidationError, match=told):
+        type(done).model_validate_json(json.dumps(kept))
 
 
 def test_a_long_kept_observation_is_cut_by_kind_and_restored() -> None:

@@ -177,6 +177,18 @@ def test_a_broken_session_in_the_list(tmp_path: Path) -> None:
     assert read_file(path, session=3).id == "c"
 
 
+@pytest.mark.parametrize("role", [["user"], {"a": 1}, [None], 5])
+def test_a_role_that_is_no_text_is_passed_over_when_lenient(tmp_path: Path, role: Any) -> None:
+    """In a body, too, whose format is made out by its roles."""
+    messages = [{"role": role, "content": "x"}, {"role": "user", "content": "Fix a.py."}]
+    path = tmp_path / "body.json"
+    path.write_text(json.dumps({"messages": messages}), encoding="utf-8")
+    with pytest.raises(InputError, match="message 1"):
+        read_file(path)
+    read = read_file(path, lenient=True)
+    assert ([m.text for m in read.messages], read.skipped) == (["Fix a.py."], 1)
+
+
 def test_streams(tmp_path: Path) -> None:
     """Bytes, packed bytes, text streams and open files are read and left open."""
     text = json.dumps(record("a"))

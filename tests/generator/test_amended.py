@@ -40,6 +40,7 @@ def test_a_rule_that_a_user_changed_is_told_as_changed(first: str, later: str, l
     [
         ("The budget must not exceed 9,000 EUR.", "The date moves to 21 May."),
         ("导出格式必须是 CSV。", "按钮改成蓝色。"),
+        ("必须先把旧集群迁走。", "集群版本顺便升到 1.29。"),
     ],
 )
 def test_another_change_leaves_it_as_it_is(first: str, later: str) -> None:

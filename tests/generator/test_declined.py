@@ -23,6 +23,8 @@ def declined(said: str, answer: str) -> list[str]:
         ("I suggest to skip the audit trigger for it.", "No, not the trigger: we need the audit."),
         ("I recommend moving the proof.", "Not the proof, it stays in the paper."),
         ("建议先关掉审计触发器。", "不要关触发器，审计必须保留。"),
+        ("Shall I prune the images there?", "No, leave that node to the platform team."),
+        ("要不要我清理那台机器的镜像？", "不用，留给平台组处理。"),
     ],
 )
 def test_what_a_user_declines_is_told_as_declined(proposal: str, answer: str) -> None:

@@ -7,7 +7,6 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.generator.compressors.files import FilesCompressor
-from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotes import EvidenceQuoter
 
@@ -61,6 +60,6 @@ def test_what_a_throw_away_script_holds_is_evidence(name: str) -> None:
     s.edit("src/report.py", "rows[1:]", "rows")
     s.run("Bash", "", command=f"cat > {name} <<'EOF'\nprint(load(3))\nEOF", is_error=False)
     s.run("Bash", "3", command=f"python {name}", is_error=False)
-    edits = EditCalls(view_of(s.messages))
+    edits = view_of(s.messages).edit_calls
     calls = [m.id for m in s.messages if m.tool_calls]
     assert [(call, "call:0") in edits for call in calls] == [True, False, False]

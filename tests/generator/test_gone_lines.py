@@ -23,7 +23,8 @@ def changed() -> SessionBuilder:
 def gone(session: SessionBuilder, line: str, *, at: int) -> bool:
     view = view_of(session.messages)
     places = {m.message.id: m.index for m in view.messages}
-    return GoneLines(view.analysis.ledger, places, view.printed_changes).is_gone(line, at=at)
+    gone = GoneLines(view.analysis.ledger, places, view.printed_changes, pieces=100)
+    return gone.is_gone(line, at=at)
 
 
 def test_a_line_that_was_taken_out_is_gone_for_what_printed_it_before() -> None:

@@ -69,7 +69,7 @@ def test_records_are_whole_objects_and_runs_of_fields() -> None:
         in records
     )
     assert '"order_id": "#W123", "user_id": "ann_7"' in records
-    assert '"status": "delivered", "备注": "周五送货"' in records
+    assert '"tracking": ["7001", "7002"], "status": "delivered", "备注": "周五送货"' in records
     assert max(map(len, records)) <= 120
     ordered = sorted(spans)
     assert all(before[1] <= after[0] for before, after in pairwise(ordered))

@@ -15,6 +15,7 @@ from uagent_memory.generator.phrasing import (
     is_guess,
     is_intention,
     is_lead_in,
+    is_planning,
     is_restating,
     is_supposing,
     is_telling,
@@ -150,6 +151,9 @@ def test_who_tells_of_the_work_explains_no_term(text: str, telling: bool) -> Non
         "**Build succeeded!**",
         "所有测试均已通过。",
         "编译成功，没有错误。",
+        "There's a failing test.",
+        "Tests fail as expected.",
+        "测试失败，符合预期。",
     ],
 )
 def test_what_only_says_how_checks_ended_is_a_verdict(text: str) -> None:
@@ -264,3 +268,21 @@ def test_short_sentences_that_only_announce(text: str) -> None:
 )
 def test_what_states_something_is_no_announcement(text: str) -> None:
     assert not is_intention(text)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    ["I need to:", "Let me plan this out:", "The test just needs to:", "我需要：", "接下来："],
+)
+def test_under_some_leads_stand_the_next_actions(lead: str) -> None:
+    """In both languages."""
+    assert is_planning(lead)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    ["Let me sum up what I found:", "Removed:", "Key findings:", "让我总结一下：", "已删除："],
+)
+def test_under_others_stands_what_was_done_or_found(lead: str) -> None:
+    """An announced summary is one."""
+    assert not is_planning(lead)

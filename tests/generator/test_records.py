@@ -53,3 +53,25 @@ def test_a_record_is_told_once_and_weighs_more_where_it_was_acted_on(
     assert kettle.own > hose.own
     assert state.text == f"{words[3]} {states[0]}"
     assert [line.text for line in second] == [f"{words[3]} {states[1]}"]
+
+
+@pytest.mark.parametrize(
+    ("field", "words"), [("allergies", ("penicillin", "sulfa")), ("过敏", ("青霉素", "磺胺"))]
+)
+def test_a_short_list_of_words_is_a_field(field: str, words: tuple[str, str]) -> None:
+    s = SessionBuilder()
+    s.user("Who is it? 是谁？")
+    answer = {"visits": [{"note": "x" * 300}], field: list(words), "insured": True}
+    result = s.run("find", json.dumps(answer, ensure_ascii=False), card="1")
+    texts = [line.text for line in Records(view_of(s.messages)).lines(result)]
+    assert f"{field} [{', '.join(words)}], insured true" in texts
+
+
+@pytest.mark.parametrize("made", ["return_items", "退货"])
+def test_a_list_that_the_call_sent_is_not_told_again(made: str) -> None:
+    s = SessionBuilder()
+    s.user("Return it. 请退。")
+    answer = {"status": "asked", "note": "x" * 300, made: ["8812001", "8812002"], "fee": 3.5}
+    result = s.run("return_order", json.dumps(answer), item_ids=["8812002", "8812001"])
+    texts = [line.text for line in Records(view_of(s.messages)).lines(result)]
+    assert texts == ["status asked", "fee 3.5"]

@@ -7,8 +7,10 @@ import json
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.generator.views import view_of
+from tests.generator.views import proposed, view_of
 from uagent_memory import compress_context_sync
+from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
+from uagent_memory.generator.records import Records
 from uagent_memory.messages import Author, Message, Role
 
 
@@ -105,7 +107,7 @@ def test_a_record_says_no_field_that_its_call_says(id_: str) -> None:
     text = told(s.messages)
     assert "weight 12.5" in text
     assert f"order {id_}" not in text
-    assert "status sent off" not in text
+    assert text.count("status sent off") == 1
 
 
 @pytest.mark.parametrize("name", ["Lamp", "台灯"])
@@ -167,3 +169,147 @@ def test_code_saved_under_the_name_of_earlier_code_takes_its_place() -> None:
     text = told(s.messages)
     assert "fetch('by_train')" in text
     assert "+ lamps = fetch('by_boat')" not in text
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "marked"),
+    [("reschedule", "moved", True), ("add_note", "noted", False)],
+)
+def test_what_a_later_call_changed_is_marked(change: str, status: str, marked: bool) -> None:
+    """A note about it leaves it as it is."""
+    s = long_session()
+    s.user("Book a berth for me, please. 请帮我订一个泊位。")
+    s.run("book", '{"booking": "B-7718", "state": "confirmed"}', berth="N-3")
+    s.agent("Booked.")
+    s.run(change, f'{{"booking": "B-7718", "state": "{status}"}}', booking="B-7718", berth="N-9")
+    s.agent("Done.")
+    s.user("Thanks. 谢谢。")
+    text = told(s.messages)
+    line = next(line for line in text.splitlines() if "berth: N-3" in line)
+    assert ("(changed later)" in line or "后有变更" in line) is marked
+    assert "→ booking B-7718, state confirmed" in line
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_refused_call_that_was_made_again_is_not_told(again: bool) -> None:
+    s = long_session()
+    s.user("Book a berth for me, please. 请帮我订一个泊位。")
+    s.run("book", '{"error": "BLOCKED", "rule": "R-44"}', is_error=True, berth="N-3")
+    s.agent("It was refused. 被拒绝了。")
+    berth = "N-3" if again else "N-8"
+    s.run("book", '{"booking": "B-7718", "state": "confirmed"}', berth=berth, leave="P-2")
+    for n in range(30):
+        s.agent(f"The quay has crane {n} near shed {n}. 码头有吊车{n}。")
+    s.user("Thanks. 谢谢。")
+    refused = [line for line in told(s.messages, 420).splitlines() if "berth: N-3` " in line]
+    assert bool(refused) is not again
+
+
+@pytest.mark.parametrize(
+    ("offer", "answer"),
+    [
+        (
+            "Doctor Vela has a slot at 11:40 (S-72). Shall I take it?",
+            "Wait, I ask my mother first.",
+        ),
+        ("维拉医生11:40有号（S-72）。要改约吗？", "先等等，我问问我妈。"),
+    ],
+)
+def test_what_the_latest_message_answers_is_told(offer: str, answer: str) -> None:
+    """Though it is neither agreed to nor declined."""
+    s = long_session()
+    s.user("Find a doctor. 找个医生。")
+    for n in range(60):
+        s.agent(f"Room {n} on floor {n} has {n + 3} beds. {n}号房有{n + 3}张床。")
+    s.agent(offer)
+    s.user(answer)
+    assert "S-72" in told(s.messages, 400)
+
+
+@pytest.mark.parametrize("name", ["Kettle", "水壶"])
+def test_a_record_that_people_speak_of_counts_more(name: str) -> None:
+    """By its name, or by an id in it."""
+    s = SessionBuilder()
+    s.user("When does my kettle come? 我的水壶何时到？")
+    items = [
+        {"name": n, "item": f"8812{i}", "maker": "x" * 60} for i, n in enumerate((name, "Bell"))
+    ]
+    result = s.run("get_order", json.dumps(items, ensure_ascii=False), order="1")
+    kettle, bell = Records(view_of(s.messages)).lines(result)
+    assert kettle.telling > bell.telling
+    s.agent("Item 88121 is sold out. 88121已售罄。")
+    assert len({line.telling for line in Records(view_of(s.messages)).lines(result)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("Never sail at night.", "What is the tide?"), ("不要在夜里出海。", "潮水怎样？")],
+)
+def test_a_message_whose_rule_stands_above_counts_by_the_rest(first: str, second: str) -> None:
+    s = SessionBuilder()
+    s.user("Plan a trip. 计划一次航行。")
+    s.agent("Where to? 去哪里？")
+    s.user(f"{first} {second}")
+    s.agent("I see. 明白。")
+    s.user("Go on. 继续。")
+    both = {c.text: c.value for c in proposed(UserMessagesCompressor(), s.messages)}
+    other = SessionBuilder()
+    other.user("Plan a trip. 计划一次航行。")
+    other.agent("Where to? 去哪里？")
+    other.user(f"Boats are here. 船在这里。 {second}")
+    other.agent("I see. 明白。")
+    other.user("Go on. 继续。")
+    plain = {c.text: c.value for c in proposed(UserMessagesCompressor(), other.messages)}
+    assert both[f"{first} {second}"] < plain[f"Boats are here. 船在这里。 {second}"]
+
+
+@pytest.mark.parametrize(
+    ("offer", "yes"),
+    [
+        (
+            "Would you like me to change the berth to N-9 for a fee of $12.50?",
+            "Yes, please proceed.",
+        ),
+        ("需要我把泊位改到N-9吗，手续费12.5元？", "好的，请改吧。"),
+    ],
+)
+def test_an_offer_that_was_agreed_to_stands_once(offer: str, yes: str) -> None:
+    s = long_session()
+    s.user("Book a berth for me, please. 请帮我订一个泊位。")
+    s.agent(offer)
+    s.user(yes)
+    assert told(s.messages).count(offer) == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "name", "found"),
+    [
+        (
+            "Is there an inn for 300 to 400 a night, with a yard?",
+            "Inn Seven",
+            "I suggest Inn Seven.",
+        ),
+        ("有没有300-400元一晚、带院子的客栈？", "七号客栈", "建议您去七号客栈。"),
+    ],
+)
+def test_what_was_found_comes_before_what_was_asked(ask: str, name: str, found: str) -> None:
+    """Where tools list names, and answers tell of them."""
+    s = long_session()
+    s.user("Hello, I plan a trip. 你好，我计划旅行。")
+    look_up(s, ask, name, found)
+    look_up(s, "And a boat? 有船吗？", "Boat Nine 九号船", "Boat Nine 九号船.")
+    s.user("Thanks. 谢谢。")
+    assert found in told(s.messages, 220)
+
+
+def test_an_open_error_in_json_is_told_by_its_fields() -> None:
+    s = long_session()
+    s.user("Move my visit. 请改约。")
+    s.run(
+        "reschedule",
+        '{"error": "SLOT_TAKEN", "message": "号源已被占用"}',
+        is_error=True,
+        slot="S-7",
+    )
+    s.agent("It is taken. 已被占用。")
+    assert "error SLOT_TAKEN, message 号源已被占用" in told(s.messages)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.generator.views import proposed
+from tests.generator.views import proposed, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
 from uagent_memory.messages import Message
@@ -108,3 +108,72 @@ def test_items_under_a_heading_of_finds_are_finds(heading: str, item: str) -> No
     for n in range(40):
         s.agent(f"The quay has a crane near shed {chr(97 + n % 26)}. 码头有吊车。", agent="other")
     assert item[2:] in told(s.messages, budget=420)
+
+
+def ledger(reason: str, turn: int) -> str:
+    """What a coordinator writes down after each turn."""
+    return (
+        f'Ledger:\n{{\n  "is_in_loop": {{\n    "reason": "{reason}",\n    "turn": {turn}\n  }}\n}}'
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The lamps of the north quay are counted.", "The surfer met an error on the museum page."),
+        ("北码头的灯已经数过了。", "浏览者在博物馆网页上遇到错误。"),
+    ],
+)
+def test_of_a_form_filled_in_again_the_newest_is_told(old: str, new: str) -> None:
+    """As sentences, without quotation marks."""
+    s = long_session()
+    s.user("Count the lamps. 数一下灯。")
+    s.agent(ledger(old, 1), agent="manager")
+    s.agent("I look at the quay. 我去看码头。", agent="surfer")
+    s.agent(ledger(new, 2), agent="manager")
+    text = told(s.messages, budget=420)
+    assert f"- manager: is_in_loop: {new}" in text
+    marked = (f"(superseded) is_in_loop: {old}", f"（已被取代）is_in_loop: {old}")
+    assert old not in text or any(line in text for line in marked)
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        ("Surfer: An agent that reads pages of the web.", "Clerk: A person who keeps the files."),
+        ("浏览者：一个能看网页的助手。", "文员：一名保管档案的人员。"),
+    ],
+)
+def test_who_is_in_a_team_is_no_statement(members: tuple[str, str]) -> None:
+    s = SessionBuilder()
+    team = "\n".join(members)
+    s.agent(f"The team 团队:\n\n{team}\n\nKap Nord has 7 lamps. 北角有7盏灯。", agent="manager")
+    told_of = [statement.unit.text for statement in view_of(s.messages).statements]
+    assert not set(members) & set(told_of)
+    assert any("7" in text for text in told_of)
+
+
+def test_a_title_is_told_with_what_stands_under_it() -> None:
+    s = SessionBuilder()
+    s.agent("1. VERIFIED FACTS\n- Kap Nord has 7 lamps.\n2. OPEN\n- Who lit them.", agent="manager")
+    statements = [statement.unit.text for statement in view_of(s.messages).statements]
+    assert statements == ["- Kap Nord has 7 lamps.", "- Who lit them."]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "filler"),
+    [
+        (
+            "On October 7, 1884, the keeper of Kap Nord lit lamp K-7714 again.",
+            "The quay was quiet. ",
+        ),
+        ("1884年10月7日，北角的守塔人重新点亮了灯K-7714。", "码头那天很安静。"),
+    ],
+)
+def test_of_a_long_printed_line_whole_sentences_are_quoted(sentence: str, filler: str) -> None:
+    s = long_session()
+    s.user("When was K-7714 lit? K-7714何时点亮？")
+    s.run("read_page", f"{filler * 20}{sentence} {filler * 20}", page="log")
+    s.agent("I go on with K-7714. 我继续查K-7714。")
+    lines = [line.strip(" -") for line in told(s.messages, budget=700).splitlines()]
+    assert any(line.startswith(sentence) for line in lines)

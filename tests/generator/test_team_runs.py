@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
+from tests.generator.views import view_of
 from uagent_memory import compress_context_sync
+from uagent_memory.facts import FactKind
+from uagent_memory.generator.compressors.commands import command_line
 from uagent_memory.messages import Author, Message, Role
 
 SEARCH = 'from tools import look_up\n\nfound = look_up("{}")\nprint(found)'
@@ -86,3 +89,18 @@ def test_of_a_printed_page_few_lines_are_shown(sentence: str) -> None:
     shown = [n for n in range(12) if sentence.format(4100 + n) in text]
     assert len(shown) <= 6
     assert all(text.count(sentence.format(4100 + n)) == 1 for n in shown)
+
+
+@pytest.mark.parametrize("query", ["Kap Nord lighthouse dark", "灯塔 熄灭 年份"])
+def test_a_run_that_another_mended_says_so_and_cites_its_code(query: str) -> None:
+    """Code in a text is typed there, as a command is in a call: what passes is the second try."""
+    call = f'look_up("{query}")'
+    place = f'Traceback (most recent call last):\n  File "a.py", line 1\n    {call}'
+    trace = f"{place}\nNameError: name 'look_up' is not defined"
+    broken = (call, f"exitcode: 1 (execution failed)\nCode output: {trace}")
+    found = "exitcode: 0 (execution succeeded)\nCode output: It went dark in 4107. 灯塔熄灭了。"
+    view = view_of(team(broken, (SEARCH.format(query), found)))
+    (first, *_) = view.analysis.ledger.of(FactKind.COMMAND)
+    text, sources = command_line(view, first)
+    assert any(label in text for label in ("failed, passes since", "曾失败，后来通过"))
+    assert "m3" in {span.message_id for span in sources}

@@ -144,3 +144,25 @@ def test_the_figure_that_a_user_asked_for_weighs_more(asked: str, answer: str) -
         )
 
     assert worth(asked) > worth(asked.rstrip("?？") + ".")
+
+
+@pytest.mark.parametrize(
+    ("plan", "step", "done"),
+    [
+        ("The page just needs to:", "Remove the `agent` parameter", "Removed:"),
+        ("我需要：", "删除 `agent` 参数", "已删除："),
+    ],
+)
+def test_items_of_a_plan_that_was_gone_on_from_count_as_plans(
+    plan: str, step: str, done: str
+) -> None:
+    """What was done in the end is told by the same words under another lead."""
+    s = SessionBuilder()
+    s.user("Go on. 请继续。")
+    for lead in (plan, done):
+        s.agent(f"{lead}\n\n- {step}\n- {step} ({lead})")
+    s.user("Good.")
+    s.agent("Done. 完成。")
+    view = view_of(s.messages)
+    worth = {st.unit.lead: view.statement_worth(st) for st in view.statements if st.unit.lead}
+    assert worth[plan] < worth[done] / 2

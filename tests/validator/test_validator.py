@@ -113,7 +113,7 @@ def test_counts_by_segment_cover_the_proposal() -> None:
 
 def test_what_was_left_out_is_listed_with_its_place() -> None:
     """As many lines as there are recoverable facts, each with the id of its last message."""
-    bench = Bench(budget=450)
+    bench = Bench(budget=390)
     report = bench.judge().report
     away = sum(survival.recoverable for survival in report.by_kind.values())
     assert away > 0
@@ -124,7 +124,7 @@ def test_what_was_left_out_is_listed_with_its_place() -> None:
 
 def test_a_fact_whose_words_another_entry_says_is_not_lost() -> None:
     """It is kept if its text stands anywhere in the draft."""
-    bench = Bench(budget=450)
+    bench = Bench(budget=390)
     decision = "I'll use a token bucket instead of a sliding window"
     (fact,) = (f for f in bench.proposal.view.analysis.ledger if f.kind.value == "decision")
     whole = " ".join(bench.proposal.view.quote(fact.last.span).split())

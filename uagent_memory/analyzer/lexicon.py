@@ -43,6 +43,8 @@ LAST_ASCII = "\x7f"
 ELLIPSIS = "\n…\n"
 FOLDED_AT_ONCE = 1 << 16
 """Characters: folding takes up to twelve bytes for each besides the result."""
+SHORT, REMEMBERED = 64, 1 << 12
+"""Characters up to which the counts of a text are remembered, and of how many texts."""
 DFA_LIMIT = 4000
 """Entries up to which the fastest automaton is worth its memory."""
 
@@ -81,6 +83,7 @@ class Lexicon:
             [(name, entry.word) for name in entry.categories if not name.startswith("_")]
             for entry in self._entries
         ]
+        self._counted: dict[str, Mapping[str, int]] = {}
         self._automaton = AhoCorasick(
             [entry.word for entry in self._entries] or ["\0"],
             matchkind=MatchKind.Standard,
@@ -110,8 +113,21 @@ class Lexicon:
             for category, word in self._shown[index]
         ]
 
-    def count(self, text: str) -> dict[str, int]:
-        """Number of matches by category; categories without a match are left out."""
+    def count(self, text: str) -> Mapping[str, int]:
+        """Number of matches by category; categories without a match are left out.
+
+        Short texts come again and again in talk: what they hold is remembered.
+        """
+        if len(text) > SHORT:
+            return self._count(text)
+        known = self._counted.get(text)
+        if known is None:
+            if len(self._counted) >= REMEMBERED:
+                self._counted.clear()
+            known = self._counted[text] = self._count(text)
+        return known
+
+    def _count(self, text: str) -> Mapping[str, int]:
         counts: dict[str, int] = {}
         for _, _, index in self._longest(fold(text)):
             for category, _ in self._shown[index]:

@@ -147,6 +147,7 @@ class ShapeSettings(BaseModel):
     page_marks: tuple[str, ...]
     thought_marks: tuple[str, ...]
     answer_marks: tuple[str, ...]
+    said_fields: frozenset[str]
     sentence_openers: frozenset[str]
 
 

@@ -12,6 +12,7 @@ from uagent_memory.analyzer.cues import cue_of, output_cue
 from uagent_memory.analyzer.fences import command_spans
 from uagent_memory.analyzer.leads import Leads
 from uagent_memory.analyzer.lexicon import is_mostly_han
+from uagent_memory.analyzer.said_fields import SaidField, said_fields
 from uagent_memory.analyzer.sentences import clause_spans, sentence_spans
 from uagent_memory.analyzer.shapes import shape_settings, unit_settings
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
@@ -139,10 +140,16 @@ class Splitter:
     def _json(self, block: Block) -> Iterator[Unit]:
         """Lines with words in them by themselves, the lines between in runs."""
         position = run_start = block.start
+        told = said_fields(self._text, block.start, block.end) if self._is_written else {}
         while position < block.end:
             stop = self._text.find("\n", position, block.end)
             stop = block.end if stop < 0 else stop
-            if _has_prose(self._text[position:stop]) and stop - position <= 4 * (
+            said = told.get(position)
+            if said is not None:
+                yield from self._json_run(run_start, said.start)
+                yield from self._said(said)
+                run_start = said.end
+            elif _has_prose(self._text[position:stop]) and stop - position <= 4 * (
                 self._settings.bulk_characters
             ):
                 yield from self._json_run(run_start, position)
@@ -150,6 +157,16 @@ class Splitter:
                 run_start = min(stop + 1, block.end)
             position = stop + 1
         yield from self._json_run(run_start, block.end)
+
+    @property
+    def _is_written(self) -> bool:
+        return self._part == "text" and self._author is Author.AGENT
+
+    def _said(self, said: SaidField) -> Iterator[Unit]:
+        """The sentences of a field, under the name of what they are about."""
+        self._stand_under(said.about)
+        yield from self._sentences(UnitKind.FIELD, said.start, said.end)
+        self._stand_under(None)
 
     def _json_run(self, start: int, end: int) -> Iterator[Unit]:
         for run in cut_runs(self._text, [Run(UnitKind.JSON, start, end)]):
@@ -169,7 +186,7 @@ class Splitter:
 
     def _cue(self, kind: UnitKind, text: str) -> Cue:
         match kind:
-            case UnitKind.SENTENCE | UnitKind.LIST_ITEM | UnitKind.HEADING:
+            case UnitKind.SENTENCE | UnitKind.LIST_ITEM | UnitKind.HEADING | UnitKind.FIELD:
                 return cue_of(text, author=self._author)
             case UnitKind.TABLE_ROW if self._author is not Author.TOOL:
                 return cue_of(text, author=self._author)

@@ -52,6 +52,11 @@ NUMBER = (
 DASHED = re.compile(r"\d{3,}")
 HAN_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[-~]\d+(?:\.\d+)?)?")
 
+WHOLE = re.compile(
+    r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+|(?=\w{4})[a-z]+\d[a-z0-9]*|\d+\.\d+|\d{3,}", re.ASCII
+)
+"""Words that are one atom as they stand: most names and numbers, found out at once."""
+
 LETTERS = re.compile(f"[\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_{CJK}]+(?:['’][^\\W\\d_{CJK}]+)*")
 ASCII_LETTERS = "".join(char.lower() if char.isalpha() else " " for char in map(chr, range(128)))
 """Parts the words of an ASCII text without apostrophes as `LETTERS` does, much faster."""
@@ -159,6 +164,8 @@ def _atoms(word: str) -> tuple[str, ...]:
     """The atoms in one word (as `WORD` cuts it), each once, in order."""
     if len(word) > LONGEST_WORD or (word.isascii() and word.isalpha() and _is_plain(word)):
         return ()
+    if WHOLE.fullmatch(word):
+        return (word,)
     if not word.isascii() and (parts := NOT_CJK.findall(word)) != [word]:
         if not parts:
             return ()

@@ -35,6 +35,7 @@ class UnitKind(StrEnum):
     TRACEBACK = "traceback"
     LOG = "log"  # a run of log lines or other printed output
     JSON = "json"
+    FIELD = "field"  # a sentence in a field of JSON that an agent writes: "reason": "..."
     DIFF = "diff"
 
 

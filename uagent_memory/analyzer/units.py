@@ -100,8 +100,11 @@ def _own_stretches(message: Message) -> list[tuple[int, int]]:
     """The stretches of the text between what a program put in, without "THOUGHT:" at its start."""
     text = message.text
     position = thought_mark_end(text) if message.author is Author.AGENT else 0
+    injected = harness_spans(text)
+    if not injected:
+        return [(position, len(text))] if position < len(text) else []
     own = []
-    for start, end in sorted(harness_spans(text)):
+    for start, end in sorted(injected):
         if start > position:
             own.append((position, start))
         position = max(position, end)

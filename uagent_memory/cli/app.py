@@ -12,6 +12,7 @@ from uagent_memory.cli import chat, prompts, roles
 from uagent_memory.cli.commands import Commands
 from uagent_memory.cli.compress import compress, demo
 from uagent_memory.cli.condense import condense
+from uagent_memory.cli.examples import epilog_of
 from uagent_memory.cli.explain import explain
 from uagent_memory.cli.inspect import inspect
 from uagent_memory.cli.recall import recall
@@ -86,13 +87,13 @@ def _version() -> str:
         return "(not installed: run from a checkout)"
 
 
-app.command()(compress)
-app.command()(inspect)
-app.command()(explain)
-app.command()(condense)
-app.command()(recall)
-app.add_typer(roles.app, name="roles")
-app.add_typer(prompts.app, name="prompts")
+app.command(epilog=epilog_of("compress"))(compress)
+app.command(epilog=epilog_of("inspect"))(inspect)
+app.command(epilog=epilog_of("explain"))(explain)
+app.command(epilog=epilog_of("condense"))(condense)
+app.command(epilog=epilog_of("recall"))(recall)
+app.add_typer(roles.app, name="roles", epilog=epilog_of("roles"))
+app.add_typer(prompts.app, name="prompts", epilog=epilog_of("prompts"))
 app.add_typer(chat.app, name="chat")
 app.command()(retrieve)
 app.command()(demo)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uagent_memory.cli.commands import print_note
 from uagent_memory.cli.options import FileArgument, LenientOption, SessionOption
 from uagent_memory.cli.output import write_original
 from uagent_memory.cli.source import read_source
@@ -38,6 +39,9 @@ def recall(
     found = _found(read.messages, reference)
     whole = found[0].full_text if len(found) == 1 else "\n".join(map(_headed, found))
     write_original(whole)
+    for message in found:
+        if kinds := _without_text(message):
+            print_note(f"{message.short_id} also holds what is no text: {', '.join(kinds)}")
 
 
 def _found(messages: Sequence[Message], text: str) -> list[Message]:
@@ -55,6 +59,13 @@ def _found(messages: Sequence[Message], text: str) -> list[Message]:
         for number in range(reference.first, reference.last + 1):
             found[number] = by_number[number]
     return list(found.values())
+
+
+def _without_text(message: Message) -> list[str]:
+    """The kinds of its images, files and unknown blocks, which nothing here can show."""
+    from uagent_memory.pairing import THINKING
+
+    return [block.type for block in message.blocks if block.type not in THINKING]
 
 
 def _headed(message: Message) -> str:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from uagent_memory.config import config_error
+from uagent_memory.knobs import Knobs
 
 __all__ = ["CheckedFields"]
 
 
-class CheckedFields(BaseModel):
+class CheckedFields(Knobs):
     """A frozen configuration.
 
     Raises:
         ConfigError: an unknown field or a bad value; names it and what is allowed.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     def __init__(self, **fields: Any) -> None:
         try:

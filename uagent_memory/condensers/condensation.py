@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from uagent_memory.condensers.view import View
 from uagent_memory.errors import UnknownReference
@@ -56,6 +56,17 @@ class Condensation(BaseModel):
     """The document's fields by name; empty unless something was condensed."""
     processing_time: float = Field(default=0.0, exclude=True, repr=False)
     """Seconds."""
+
+    @model_validator(mode="after")
+    def _names_events_it_has(self) -> Self:
+        """One that was kept as JSON and damaged is told when it is read, not when it is needed."""
+        known = {event.id for event in self.before}
+        strange = [id_ for id_ in self.forgotten_event_ids if id_ not in known]
+        if strange:
+            raise ValueError(f"forgotten_event_ids: {strange[0]!r} is none of the events before")
+        if self.summary_offset is not None and not 0 <= self.summary_offset < len(self.after):
+            raise ValueError(f"summary_offset: {self.summary_offset} is no place in `after`")
+        return self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Condensation):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from uagent_memory.errors import ConfigError
+from uagent_memory.knobs import Knobs
 from uagent_memory.llm.protocol import LanguageModel
 
 __all__ = ["LLMConfig", "anthropic_model"]
@@ -15,10 +16,8 @@ __all__ = ["LLMConfig", "anthropic_model"]
 VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
-class LLMConfig(BaseModel):
+class LLMConfig(Knobs):
     """`[llm.NAME]`: a model and how it is called."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: str = Field(min_length=1)
     api_key: str | None = Field(default=None, repr=False)

@@ -24,6 +24,8 @@ def view_of_events(events: Iterable[Mapping[str, Any]]) -> View:
     Raises:
         InputError: an item is no OpenHands event, or cannot be read.
     """
+    if not isinstance(events, Iterable) or isinstance(events, str | bytes | Mapping):
+        raise InputError(f"a {type(events).__name__} is no list of OpenHands' events")
     listed = list(events)
     for index, event in enumerate(listed):
         if not isinstance(event, Mapping) or not is_openhands_event(event):

@@ -14,7 +14,8 @@ from uagent_memory.condensers.scene import Scene
 from uagent_memory.condensers.view import View
 from uagent_memory.config import Settings
 from uagent_memory.errors import InputError
-from uagent_memory.tokens import TokenCounter, default_counter
+from uagent_memory.given import counter_of, settings_of
+from uagent_memory.tokens import TokenCounter
 
 __all__ = ["RollingCondenser"]
 
@@ -51,8 +52,8 @@ class RollingCondenser(ABC):
             cool_down: new events that must follow an attempt before the next automatic one.
             clock: seconds, for the metrics only.
         """
-        self.settings = settings or Settings()
-        self.counter = counter or default_counter()
+        self.settings = settings_of(settings)
+        self.counter = counter_of(counter)
         self._pacer = Pacer(cool_down=cool_down)
         self._clock = clock
         self._keep_first = keep_first

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from uagent_memory.condensers.asking import Steps
 from uagent_memory.condensers.checked_fields import CheckedFields
+from uagent_memory.condensers.checked_parts import check_model, config_of
 from uagent_memory.condensers.condensation import Condensation, Outcome
 from uagent_memory.condensers.pacing import Trigger
 from uagent_memory.condensers.replacing import Replacement, replaced_view
@@ -102,7 +103,7 @@ class RecentCondenser(_NewestStay):
     name: ClassVar[str] = "recent"
 
     def __init__(self, config: RecentCondenserConfig | None = None, **shared: Any) -> None:
-        self.config = config or RecentCondenserConfig()
+        self.config = config_of(config, RecentCondenserConfig)
         super().__init__(keep_first=self.config.keep_first, **shared)
 
     def _summary(
@@ -136,7 +137,8 @@ class LLMCondenser(_NewestStay):
                 "the llm condenser needs a model: give it one, or an `llm_config` with its "
                 "[llm.NAME] table; `semantic` works without one"
             )
-        self.config = config or LLMCondenserConfig()
+        check_model("model", model)
+        self.config = config_of(config, LLMCondenserConfig)
         super().__init__(keep_first=self.config.keep_first, **shared)
         self._summarizer = Summarizer(
             counter=self.counter,

@@ -96,11 +96,12 @@ def _envelope(item: JsonObject) -> _Envelope:
     role, meta, keys = _role(item), item.get("meta"), shapes().keys
     meta = meta if isinstance(meta, dict) else {}
     agent_keys = keys.agent[:1] if role is Role.TOOL else keys.agent
-    times = [item[key] for key in keys.timestamp if item.get(key)]
+    timed = not item.keys().isdisjoint(keys.timestamp)
+    times = [item[key] for key in keys.timestamp if item.get(key)] if timed else ()
     return _Envelope(
         role=role,
         agent=_first_text(item, agent_keys),
-        to=name_text(meta.get("to")) or name_text(item.get("to")),
+        to=name_text(meta.get("to")) or (name_text(item["to"]) if "to" in item else None),
         timestamp=moment(times[0]) if times else None,
         source_id=_first_text(item, keys.source_id),
         meta=meta,

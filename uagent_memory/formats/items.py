@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from pydantic import JsonValue
@@ -17,6 +17,7 @@ from uagent_memory.formats.malformed import MalformedItem
 from uagent_memory.formats.numbering import number
 from uagent_memory.formats.openhands import is_openhands_event, read_openhands
 from uagent_memory.formats.plain import plain, record
+from uagent_memory.given import is_whole
 from uagent_memory.messages import Author, Message, Role
 
 __all__ = ["read_messages"]
@@ -44,6 +45,10 @@ def read_messages(
     Raises:
         InputError: an item is no message; it says which and why.
     """
+    if not is_whole(start) or start < 0:
+        raise InputError(f"start {start!r}: give how many messages the log holds already")
+    if not isinstance(tool_names, Mapping | None):
+        raise InputError(f"tool_names {tool_names!r}: give a mapping from call ids to tools' names")
     with collector_paused():
         listed = _listed(items)
         entries = _claude_code(listed)
@@ -76,8 +81,8 @@ def _listed(items: Iterable[object]) -> list[object]:
 
 def _claude_code(items: Sequence[object]) -> list[Entry] | None:
     """The entries of a Claude Code session's lines; None if the items are something else."""
-    lines = [item for item in items if isinstance(item, Mapping) and is_claude_code_line(item)]
-    if not lines or len(lines) < len(items):
+    lines = _all_of(items, is_claude_code_line)
+    if not lines:
         return None
     objects = [_object(line, index) for index, line in enumerate(lines)]
     return list(read_claude_code(objects, refuse=_refuse).entries)
@@ -85,11 +90,23 @@ def _claude_code(items: Sequence[object]) -> list[Entry] | None:
 
 def _openhands(items: Sequence[object]) -> list[Entry] | None:
     """The entries of OpenHands' events; None if the items are something else."""
-    events = [item for item in items if isinstance(item, Mapping) and is_openhands_event(item)]
-    if not events or len(events) < len(items):
+    events = _all_of(items, is_openhands_event)
+    if not events:
         return None
     objects = [_object(event, index) for index, event in enumerate(events)]
     return list(read_openhands(objects, refuse=_refuse).entries)
+
+
+def _all_of(
+    items: Sequence[object], is_of_format: Callable[[Mapping[str, object]], bool]
+) -> Sequence[Mapping[str, object]]:
+    """The items, where each is a mapping of the format; nothing where one is not."""
+    found: list[Mapping[str, object]] = []
+    for item in items:
+        if not (isinstance(item, Mapping) and is_of_format(item)):
+            return ()
+        found.append(item)
+    return found
 
 
 def _entries(items: Sequence[object]) -> list[Entry]:

@@ -70,9 +70,9 @@ def _telling(item: dict[str, JsonValue]) -> FormatName | None:
         return FormatName.UAGENT
     if BLOCKS.intersection(_part_types(item.get("content"))):
         return FormatName.ANTHROPIC
-    if item.get("role") in OPENAI_ROLES or "call_id" in item:
-        return FormatName.OPENAI
-    return None
+    role = item.get("role")
+    is_openai = isinstance(role, str) and role in OPENAI_ROLES
+    return FormatName.OPENAI if is_openai or "call_id" in item else None
 
 
 def _part_types(content: JsonValue) -> Iterator[str]:

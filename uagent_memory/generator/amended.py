@@ -31,8 +31,9 @@ class _Amendment(NamedTuple):
         """Whether a rule is about the same, or holds what was given up."""
         if self.old and self.old & _numbers(text):
             return True
-        shared: int = _table()["shared"]
-        return len(self.about.intersection(content_words(text))) >= shared
+        shared = len(self.about.intersection(content_words(text)))
+        least: float = _table()["shared"]
+        return shared >= max(1.0, least * len(self.about))
 
 
 class Amendments:

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.terms import content_words
+from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import FactKind, RequestValue
 from uagent_memory.generator.settings import PolicySettings
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.messages import Author
 
-__all__ = ["asked_stems", "stems_of"]
+__all__ = ["asked_stems", "ordered_stems", "stems_of"]
 
 
 def asked_stems(view: GeneratorView) -> AbstractSet[str]:
@@ -22,6 +24,22 @@ def asked_stems(view: GeneratorView) -> AbstractSet[str]:
     return stems_of(words - settings.general, settings)
 
 
+def ordered_stems(view: GeneratorView) -> AbstractSet[str]:
+    """Of what the agents of a team ask each other for; none where one agent works alone."""
+    settings = view.settings.policies
+    said = [s for s in view.statements if s.analysis.message.author is Author.AGENT]
+    if len({s.analysis.message.agent for s in said}) <= 1:
+        return frozenset()
+    orders = (
+        s.unit.text
+        for s in said
+        if s.unit.kind is not UnitKind.FIELD and s.unit.cue.meets(Cue.DEMAND)
+    )
+    words = {word for text in orders for word in content_words(text)}
+    return stems_of(words - settings.general, settings)
+
+
 def stems_of(words: Iterable[str], settings: PolicySettings) -> frozenset[str]:
     """Forms of a word are one: "exchange", "exchanged"."""
-    return frozenset(word[: settings.stem] if word.isascii() else word for word in words)
+    bare = (word.removesuffix("'s") for word in words)
+    return frozenset(word[: settings.stem] if word.isascii() else word for word in bare)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -49,7 +49,6 @@ DATED = frozenset(
     )
 )
 """Kinds of entries that are read long after they were said."""
-_absolute_dates = lru_cache(maxsize=8192)(absolute_dates)
 
 
 def _dated(entry: Entry, view: GeneratorView) -> Entry:
@@ -60,7 +59,7 @@ def _dated(entry: Entry, view: GeneratorView) -> Entry:
     if message is None or message.timestamp is None:
         return entry
     text = entry.text
-    for date in reversed(_absolute_dates(text, message.timestamp)):
+    for date in reversed(absolute_dates(text, message.timestamp)):
         text = f"{text[: date.end]} (= {date.iso}){text[date.end :]}"
     return entry if text == entry.text else entry.model_copy(update={"text": text})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from uagent_memory.entry_kind import EntryKind
@@ -11,7 +10,7 @@ from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.segments import SegmentName
 
-__all__ = ["Coverage", "Damped"]
+__all__ = ["Coverage", "Damped", "Need"]
 
 
 class Damped(NamedTuple):
@@ -26,16 +25,26 @@ class Damped(NamedTuple):
         return cls(candidate.segment, candidate.kind is EntryKind.QUOTE, candidate.is_policy)
 
 
-@dataclass(slots=True)
-class _Mentions:
-    """How often a term is covered, and how often where it stood."""
+class Need(NamedTuple):
+    """What a candidate covers, made ready for being asked about many times."""
 
-    covered: int = 0
-    shown: int = 0
-    uncovered: float = 1.0
-    """Share of a target's worth that covering it once more brings."""
-    unshown: float = 1.0
-    """The same of showing it."""
+    sort: Damped
+    value: float
+    targets: Mapping[str, float]
+    named_only: bool
+    likely: tuple[tuple[str, float], ...]
+    """Of evidence, the terms that are likely to be typed next; of a record all."""
+    untouched: float
+    """Its worth as long as none of its terms is covered."""
+
+
+class _Left(NamedTuple):
+    """Shares of a term's worth that are left once it was told."""
+
+    uncovered: float
+    """That covering it once more brings."""
+    unshown: float
+    """That showing it where it stood brings."""
 
 
 class Coverage:
@@ -44,35 +53,66 @@ class Coverage:
     def __init__(
         self, shares: Mapping[SegmentName, float], room: int, s: SelectionSettings
     ) -> None:
-        self._mentions: dict[str, _Mentions] = {}
+        self._needs: dict[int, Need] = {}
+        self._sorts: dict[Damped, Damped] = {}
+        self._covered: dict[str, int] = {}
+        self._shown: dict[str, int] = {}
+        self._left: dict[str, _Left] = {}
+        """Of the covered terms."""
         self._used: dict[SegmentName, int] = dict.fromkeys(SegmentName, 0)
         self._limit = {
             name: max(shares.get(name, 0.0) * room * s.share_softness, 1.0) for name in SegmentName
         }
         self._quoted = 0
         self._quotable = max(s.evidence_share * room, 1.0)
-        self._scarcity = min((s.scarce_room / max(room, 1)) ** s.scarcity, s.most_scarce)
+        self._scarcity: float = min((s.scarce_room / max(room, 1)) ** s.scarcity, s.most_scarce)
         self._least_likely = s.least_likely
         self._ruled = 0
         self._rulable = max(s.policy_share * room, 1.0)
         self._decay = s.repeat_decay
         self._context = s.context_share
 
+    def need(self, candidate: Candidate) -> Need:
+        """What it covers; the sort is one object for all candidates of that sort."""
+        known = self._needs.get(candidate.id)
+        if known is None:
+            known = self._needs[candidate.id] = self._need_of(candidate)
+        return known
+
     def gain(self, candidate: Candidate) -> float:
         """What taking a candidate brings."""
-        return self.worth(candidate) / self.damping(Damped.of(candidate))
+        need = self.need(candidate)
+        return self.worth(need) / self.damping(need.sort)
 
-    def worth(self, candidate: Candidate) -> float:
+    def worth(self, need: Need) -> float:
         """The same, however much of its sort is taken."""
-        uncovered, unshown = self._fresh(candidate.targets)
-        if candidate.named_only:
-            covering = uncovered
-        else:
+        _, value, targets, named_only, evidence, untouched = need
+        if self._left.keys().isdisjoint(targets):
+            return untouched
+        known = self._left.get
+        uncovered = unshown = 0.0
+        for term, weight in targets.items():
+            left = known(term)
+            if left is None:
+                uncovered += weight
+                unshown += weight
+            else:
+                uncovered += weight * left[0]
+                unshown += weight * left[1]
+        likely = 0.0
+        for term, weight in evidence:
+            left = known(term)
+            likely += weight if left is None else weight * left[1]
+        return self._worth(value, uncovered, unshown, likely, named_only=named_only)
+
+    def _worth(
+        self, value: float, uncovered: float, unshown: float, likely: float, *, named_only: bool
+    ) -> float:
+        """Of covering the targets, of showing them, and of showing what is likely to be typed."""
+        covering = uncovered
+        if not named_only:
             covering = (1.0 - self._context) * uncovered + self._context * unshown
-        worth = candidate.value + covering
-        if candidate.is_evidence:
-            worth += self._scarcity * self._likely(candidate)
-        return worth
+        return value + covering + self._scarcity * likely
 
     def damping(self, sort: Damped) -> float:
         """By what the worth of a sort is divided, for what is taken of it; it never falls."""
@@ -86,40 +126,25 @@ class Coverage:
 
     def take(self, candidate: Candidate, tokens: int) -> None:
         for term in candidate.targets:
-            seen = self._mentions.setdefault(term, _Mentions())
-            seen.covered += 1
-            seen.shown += not candidate.named_only
-            seen.uncovered = self._decay**seen.covered
-            seen.unshown = self._decay**seen.shown
+            covered = self._covered[term] = self._covered.get(term, 0) + 1
+            shown = self._shown.get(term, 0)
+            if not candidate.named_only:
+                shown = self._shown[term] = shown + 1
+            self._left[term] = _Left(self._decay**covered, self._decay**shown)
         self._used[candidate.segment] += tokens
         if candidate.kind is EntryKind.QUOTE:
             self._quoted += tokens
         if candidate.is_policy:
             self._ruled += tokens
 
-    def _fresh(self, targets: Mapping[str, float]) -> tuple[float, float]:
-        """Worth of covering the targets and of showing them, less where that is done already."""
-        known = self._mentions.get
-        if self._mentions.keys().isdisjoint(targets):
-            worth = sum(targets.values())
-            return worth, worth
-        uncovered = unshown = 0.0
-        for term, weight in targets.items():
-            seen = known(term)
-            if seen is None:
-                uncovered += weight
-                unshown += weight
-            else:
-                uncovered += weight * seen.uncovered
-                unshown += weight * seen.unshown
-        return uncovered, unshown
-
-    def _likely(self, evidence: Candidate) -> float:
-        """Worth of showing the terms that are likely to be typed next, and all of a record."""
-        shown = self._mentions
-        least = 0.0 if evidence.kind is EntryKind.RECORD else self._least_likely
-        return sum(
-            weight * (shown[term].unshown if term in shown else 1.0)
-            for term, weight in evidence.targets.items()
-            if weight >= least
-        )
+    def _need_of(self, candidate: Candidate) -> Need:
+        targets, named_only = candidate.targets, candidate.named_only
+        likely: tuple[tuple[str, float], ...] = ()
+        if candidate.is_evidence:
+            least = 0.0 if candidate.kind is EntryKind.RECORD else self._least_likely
+            likely = tuple([item for item in targets.items() if item[1] >= least])
+        total, typed = sum(targets.values()), sum([weight for _, weight in likely])
+        untouched = self._worth(candidate.value, total, total, typed, named_only=named_only)
+        sort = Damped.of(candidate)
+        sort = self._sorts.setdefault(sort, sort)
+        return Need(sort, candidate.value, targets, named_only, likely, untouched)

@@ -16,7 +16,7 @@ _LEARNT = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME
 
 
 def declined_proposals(statements: Iterable[Statement], first: int) -> frozenset[Span]:
-    """Proposals of the message before a user's "No, not ..." that share a word with it.
+    """Proposals of the message before a user's "No, not ...": asked, or of the same words.
 
     Args:
         statements: in order.
@@ -43,8 +43,10 @@ def _of_same_message(known: Sequence[Statement], statement: Statement) -> Sequen
 
 def _meant(said: Iterable[Statement], refusal: str) -> Iterable[Span]:
     wanted = {*terms_of(refusal), *content_words(refusal)}
+    flatly = "flatly" in lists_opening(refusal)
     for statement in said:
         text = statement.unit.text
         proposes = "proposing" in lists_in(text) and not statement.unit.cue.meets(_LEARNT)
-        if proposes and not wanted.isdisjoint((*terms_of(text), *content_words(text))):
+        asks = flatly and text.rstrip("*_ ").endswith(("?", "？"))
+        if proposes and (asks or not wanted.isdisjoint((*terms_of(text), *content_words(text)))):
             yield statement.unit.span

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from uagent_memory.analyzer.observations.outcomes import Ending, outcome_of
+from uagent_memory.analyzer.types import ContextAnalysis
 from uagent_memory.facts import Change, FactKind, FileValue, Status
 from uagent_memory.generator.call_results import CallPart, results_by_call
-from uagent_memory.generator.compressors.passing_files import passing_files
-from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.passing_files import TEMPORARY, Passing
+from uagent_memory.generator.printed_changes import PrintedChanges
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Message, Span
 
@@ -14,21 +17,27 @@ __all__ = ["EditCalls"]
 
 
 class EditCalls:
-    """Of one history."""
+    """Of one history.
 
-    def __init__(self, view: GeneratorView) -> None:
-        self._view = view
-        files = list(view.analysis.ledger.of(FactKind.FILE))
-        passing = passing_files(files, view)
+    Args:
+        analysis: of the whole history.
+        passing: files that no line shows the changes of.
+        printed: what files show of changes that tell no line.
+    """
+
+    def __init__(
+        self, analysis: ContextAnalysis, passing: Mapping[str, Passing], printed: PrintedChanges
+    ) -> None:
+        self._printed = printed
         self._seen = frozenset(
             (seen.span.message_id, seen.span.part)
-            for fact in files
+            for fact in analysis.ledger.of(FactKind.FILE)
             for seen in fact.history
             if seen.span.part != "text"
-            and passing.get(fact.key) != "scratch"
+            and passing.get(fact.key) not in TEMPORARY
             and (seen.change is Change.REFUSED or self._tells(fact, seen))
         )
-        self._answers = results_by_call(view.messages)
+        self._answers = results_by_call(analysis.messages)
 
     def __contains__(self, place: CallPart) -> bool:
         return place in self._seen
@@ -41,7 +50,7 @@ class EditCalls:
         """The file's line shows what changed."""
         if not isinstance(seen.value, FileValue):
             return False
-        return bool(seen.value.hunks) or self._view.printed_changes.tells(fact, seen)
+        return bool(seen.value.hunks) or self._printed.tells(fact, seen)
 
     def refusal(self, fact: Fact) -> Span | None:
         """The newest change to an unchanged file that a person or a rule did not let happen."""

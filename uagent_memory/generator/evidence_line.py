@@ -16,3 +16,5 @@ class EvidenceLine(NamedTuple):
     text: str
     own: float = 0.0
     """Worth beside that of its terms."""
+    telling: float = 1.0
+    """Factor on the worth of its terms."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate, Keep
@@ -26,15 +28,7 @@ def fill(
 ) -> list[Candidate]:
     """The fullest choice within the budget; the required ones alone if nothing more fits."""
     settings = proposal.view.settings
-    forms = {c.id: c for c in required.candidates}
-    dropped = {d.id for d in proposal.candidates if d.keep.is_must} - forms.keys()
-    dropped |= _parts_shown(proposal.candidates, forms)
-    shown, speaking = _asks_shown(proposal.candidates, forms)
-    dropped |= {c.id for c in shown}
-    forms |= speaking
-    rules, speaking = _rules_shown(forms)
-    dropped |= {c.id for c in rules}
-    forms = {index: form for index, form in (forms | speaking).items() if index not in dropped}
+    forms, dropped = _forms(proposal.candidates, required)
     candidates = [forms.get(c.id, c) for c in proposal.candidates]
     costs = [
         budget + 1 if c.id in dropped else page.cost(c) if c is not old else cost
@@ -42,10 +36,8 @@ def fill(
     ]
     room = budget - proposal.meter.total()
     left = (room - sum(costs[i] for i in forms)) * settings.fill.preferred_share
-    preferred = sorted(
-        (c for c in candidates if c.keep is Keep.RECEIVER and c.id not in dropped),
-        key=lambda c: (-c.value, c.id),
-    )
+    ruled = settings.selection.policy_share * room
+    preferred = _preferred(candidates, dropped)
     selection = select(
         candidates,
         costs,
@@ -53,15 +45,36 @@ def fill(
         room=int(room * settings.fill.more_than_fits),
         shares=shares,
         settings=settings.selection,
-        required=[
-            *forms,
-            *_affordable(preferred, costs, left=left, ruled=settings.selection.policy_share * room),
-        ],
+        required=[*forms, *_affordable(preferred, costs, left=left, ruled=ruled)],
     )
     ranked = [candidates[i] for i in selection.order]
-    return _fullest(
-        ranked, least=len(forms), page=page, budget=budget, tries=settings.fill.more_tries
+    ends = [0, *accumulate(costs[i] for i in selection.order)]
+    first = _longest(
+        ranked, ends, page=page, budget=budget, least=len(forms), guesses=settings.fill.guesses
     )
+    return _with_more(ranked, first, page=page, budget=budget, tries=settings.fill.more_tries)
+
+
+def _forms(
+    candidates: Sequence[Candidate], required: Required
+) -> tuple[dict[int, Candidate], set[int]]:
+    """The required candidates in the forms they take, and what must not be told besides."""
+    forms = {c.id: c for c in required.candidates}
+    dropped = {c.id for c in candidates if c.keep.is_must} - forms.keys()
+    dropped |= _parts_shown(candidates, forms)
+    shown, speaking = _asks_shown(candidates, forms)
+    dropped |= {c.id for c in shown}
+    forms |= speaking
+    rules, speaking = _rules_shown(forms)
+    dropped |= {c.id for c in rules}
+    forms |= speaking
+    return {index: form for index, form in forms.items() if index not in dropped}, dropped
+
+
+def _preferred(candidates: Sequence[Candidate], dropped: Collection[int]) -> list[Candidate]:
+    """What the receiver must get, the most worth first."""
+    found = (c for c in candidates if c.keep is Keep.RECEIVER and c.id not in dropped)
+    return sorted(found, key=lambda c: (-c.value, c.id))
 
 
 def _parts_shown(candidates: Sequence[Candidate], forms: Mapping[int, Candidate]) -> set[int]:
@@ -125,28 +138,51 @@ def _is_shown(part: Span, shown: Sequence[Span], *, share: float) -> bool:
     return overlap >= share * (part.end - part.start)
 
 
-def _fullest(
-    ranked: Sequence[Candidate], *, least: int, page: Page, budget: int, tries: int
-) -> list[Candidate]:
-    """The longest beginning of the ranking that fits, and what still fits of what follows.
+def _longest(
+    ranked: Sequence[Candidate],
+    ends: Sequence[int],
+    *,
+    page: Page,
+    budget: int,
+    least: int,
+    guesses: int,
+) -> int:
+    """How many of the ranking fit, from its beginning.
+
+    Looked for where the costs say, from what was measured last; after some such guesses by halves.
 
     Args:
         ranked: candidates in the order of selection, the `least` required ones first.
-        least: how many stay whatever they take.
+        ends: about what each beginning takes, from that of none.
         page: measures.
         budget: tokens of the whole rendering.
-        tries: how many of those that follow are tried one by one.
+        least: how many stay whatever they take.
+        guesses: how many.
     """
     low, high = least, len(ranked)
+    middle, left = 0, budget - page.tokens(())
     while low < high:
-        middle = (low + high + 1) // 2
-        if page.tokens(ranked[:middle]) <= budget:
+        if guesses:
+            guessed = bisect_right(ends, ends[middle] + left) - 1
+            middle = min(max(guessed, low + 1), high)
+            guesses -= 1
+        else:
+            middle = (low + high + 1) // 2
+        left = budget - page.tokens(ranked[:middle])
+        if left >= 0:
             low = middle
         else:
             high = middle - 1
-    chosen = list(ranked[:low])
+    return low
+
+
+def _with_more(
+    ranked: Sequence[Candidate], first: int, *, page: Page, budget: int, tries: int
+) -> list[Candidate]:
+    """The first of the ranking, and what still fits of what follows, tried one by one."""
+    chosen = list(ranked[:first])
     ids = {candidate.id for candidate in chosen}
-    for candidate in ranked[low + 1 : low + 1 + tries]:
+    for candidate in ranked[first + 1 : first + 1 + tries]:
         if candidate.parent is not None and candidate.parent not in ids:
             continue
         if page.tokens([*chosen, candidate]) <= budget:

@@ -13,6 +13,8 @@ from uagent_memory.ledger import Ledger
 __all__ = ["GoneLines", "is_diff", "is_diff_head"]
 
 _DIFF = re.compile(r"^(?:diff --git |@@ -\d)", re.MULTILINE)
+_OF_DIFF = ("diff --git ", "@@ -")
+"""One stands in every diff: a cheap look at a whole text."""
 _HEAD = re.compile(
     r"diff --git |index [0-9a-f]{6,40}\.\.[0-9a-f]{6,40}|(?:---|\+\+\+) [ab]?/|@@ -\d"
     r"|(?:new|deleted) file mode "
@@ -21,8 +23,6 @@ _FOUND = re.compile(r"\A[\w./@+-]{1,200}[:-]\d{1,7}[:-]")
 """What a search prints before a line: its file and its number."""
 _PHRASE = re.compile(r"(?=.{12})\S{3,}[ \t]\S.*")
 """A piece of a line by which the line can be known."""
-MOST_PIECES = 100
-"""The newest such pieces, with which each line is compared."""
 
 
 class GoneLines:
@@ -32,9 +32,12 @@ class GoneLines:
         ledger: of the whole history.
         places: message id -> its place in the history.
         printed: what files show of changes that tell no line.
+        pieces: how many of those that stream editors took out each line is compared with.
     """
 
-    def __init__(self, ledger: Ledger, places: Mapping[str, int], printed: PrintedChanges) -> None:
+    def __init__(
+        self, ledger: Ledger, places: Mapping[str, int], printed: PrintedChanges, *, pieces: int
+    ) -> None:
         self._gone: dict[str, int] = {}
         self._pieces: dict[str, int] = {}
         added: dict[str, int] = {}
@@ -54,7 +57,7 @@ class GoneLines:
             at = places.get(fact.acts[-1].span.message_id, -1) if fact.acts else -1
             for change in printed.of(fact):
                 _last(added if change.sign == "+" else self._gone, [change.line.text], at)
-        newest = sorted(self._pieces.items(), key=itemgetter(1))[-MOST_PIECES:]
+        newest = sorted(self._pieces.items(), key=itemgetter(1))[-pieces:]
         self._pieces = dict(newest)
         for line, at in added.items():
             if self._gone.get(line, -1) <= at:
@@ -75,7 +78,7 @@ class GoneLines:
 
 def is_diff(text: str) -> bool:
     """It shows changes, as version control prints them."""
-    return _DIFF.search(text) is not None
+    return any(map(text.__contains__, _OF_DIFF)) and _DIFF.search(text) is not None
 
 
 def is_diff_head(line: str) -> bool:

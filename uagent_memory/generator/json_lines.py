@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from uagent_memory.generator.settings import RecordSettings
 
-__all__ = ["record_line"]
+__all__ = ["record_line", "told_line"]
 
 _BLANKS = re.compile(r"[^\S ]|  ")
 _SAYS_ITSELF = re.compile(r"[^\W_]*[^\W\d_]{3}[^_]*|\d+(?:\.\d+)?[^\W\d_]{1,4}|\d+ [^\W\d_]{2,}")
@@ -41,6 +41,12 @@ def record_line(fields: str, settings: RecordSettings) -> str:
         return fields
     line = _Teller(settings).record(record)
     return fields if not line or _BLANKS.search(line) else line
+
+
+def told_line(line: str, settings: RecordSettings) -> str:
+    """A line of JSON as its fields; any other as it is."""
+    is_json = line.startswith(('"', "{")) and '":' in line
+    return record_line(line.rstrip(", "), settings) if is_json else line
 
 
 class _Object(list[tuple[str, object]]):

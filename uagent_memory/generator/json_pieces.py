@@ -20,9 +20,10 @@ _FIELD_END = re.compile(r'(?<=["\d\]}el]),\s*(?=["\[{\d]|-\d|true|false|null)')
 """A comma between two fields or items; one inside a string rarely stands between such marks."""
 _MARK = re.compile(rf"[\[\]{{}}]|{_FIELD_END.pattern}")
 _PLAIN_FIELD = re.compile(
-    r'"[^"]{1,60}"\s*:\s*(?:"[^"]{0,100}"|-?\d[\d.eE+-]*|true|false|null)(?=\s*[,}\]])'
+    r'"[^"]{1,60}"\s*:\s*(?:"[^"]{0,100}"|-?\d[\d.eE+-]*|true|false|null'
+    r'|\[\s*"[^"]{0,40}"(?:\s*,\s*"[^"]{0,40}"){0,7}\s*\])(?=\s*[,}\]])'
 )
-"""A field whose value is neither an object nor an array."""
+"""A field whose value is neither an object nor an array; or a short list of words."""
 _NEXT_FIELD = re.compile(rf",\s*{_PLAIN_FIELD.pattern}")
 _KEY = re.compile(r'"[^"]{1,60}"\s*:')
 _BRACKET = re.compile(r"[\[\]{}]")

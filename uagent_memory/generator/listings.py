@@ -5,20 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.generator.settings import ListingSettings
+from uagent_memory.generator.rows import Rows
+from uagent_memory.generator.tool_settings import ListingSettings
 from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["Listings"]
 
-_DIGIT = re.compile(r"\d")
-_NUMBERS = re.compile(r"[^\W_]*\d[^\W_]*(?:[.,:-][^\W_]*\d[^\W_]*)*")
-_LETTERS = re.compile(r"[^\W\d_]+(?:[\s_-]+[^\W\d_]+)*")
-_BLANKS = re.compile(r"\s+")
-_SHAPED = 240
 _KEY = re.compile(r'"[^"]{1,60}"\s*:')
 
 
@@ -28,6 +24,7 @@ class Listings:
     def __init__(self, messages: Sequence[MessageAnalysis], settings: ListingSettings) -> None:
         self._messages = messages
         self._settings = settings
+        self._rows: tuple[str, Rows] | None = None
 
     def is_idle_line(self, message: Message, span: Span) -> bool:
         """One of many printed lines of its shape that nobody came back to; not the first or last.
@@ -36,17 +33,13 @@ class Listings:
         """
         if span.part != "text" or not self._is_answered(message):
             return False
-        text = message.text
-        row = _whole_line(text, span.start)
-        shape = _shape(row)
-        if "0" not in shape:
+        rows = self._rows_of(message)
+        number = rows.number_at(span.start)
+        settings = self._settings
+        alike = rows.alike(number, around=settings.looked_at, least=settings.least)
+        if not alike or number in (alike[0], alike[-1]):
             return False
-        around, place = _lines_around(text, span.start, self._settings.looked_at)
-        for side in (around[:place], around[place + 1 :]):
-            if all(_shape(line) != shape for line in side):
-                return False
-        alike = [line for line in around if _shape(line) == shape]
-        return len(alike) >= self._settings.least and not self._is_taken_up(row, alike)
+        return not self._is_taken_up(rows, number, alike)
 
     def idle_records(self, message: Message, records: Sequence[str]) -> frozenset[str]:
         """Of a result's objects those of many with the same keys that nobody came back to."""
@@ -59,8 +52,19 @@ class Listings:
         common = self._common(alike)
         return frozenset(record for record in alike if self._said.isdisjoint(_own(record, common)))
 
-    def _is_taken_up(self, row: str, alike: Sequence[str]) -> bool:
-        return not self._said.isdisjoint(_own(row, self._common(alike)))
+    def _rows_of(self, message: Message) -> Rows:
+        """Made anew for each message: one after the other asks for its lines."""
+        if self._rows is None or self._rows[0] != message.id:
+            self._rows = message.id, Rows(message.text, shaped=self._settings.shaped)
+        return self._rows[1]
+
+    def _is_taken_up(self, rows: Rows, number: int, alike: Sequence[int]) -> bool:
+        """Somebody names what tells it from the others."""
+        named = [term for term in rows.terms(number) if term in self._said]
+        return any(
+            sum(term in rows.terms(other) for other in alike) <= self._settings.shared
+            for term in named
+        )
 
     def _common(self, alike: Sequence[str]) -> frozenset[str]:
         """Terms that tell no row from the others."""
@@ -87,32 +91,3 @@ def _speaks(analysis: MessageAnalysis) -> bool:
 
 def _own(row: str, common: frozenset[str]) -> frozenset[str]:
     return frozenset(terms_of(row)) - common
-
-
-def _shape(line: str) -> str:
-    """A line with every word and number made equal; "" of one without a number."""
-    head = line[:_SHAPED]
-    return _shape_of_head(head) if _DIGIT.search(head) else ""
-
-
-@lru_cache(maxsize=1 << 12)
-def _shape_of_head(head: str) -> str:
-    return _BLANKS.sub(" ", _LETTERS.sub("a", _NUMBERS.sub("0", head))).strip()
-
-
-def _whole_line(text: str, at: int) -> str:
-    end = text.find("\n", at)
-    return text[text.rfind("\n", 0, at) + 1 : len(text) if end < 0 else end]
-
-
-def _lines_around(text: str, at: int, most: int) -> tuple[list[str], int]:
-    """The line at a place and up to `most` on either side; and its number among them."""
-    start, end = at, at
-    for _ in range(most + 1):
-        start = text.rfind("\n", 0, max(start, 0))
-        if start < 0:
-            break
-    for _ in range(most + 1):
-        found = text.find("\n", end + 1)
-        end = len(text) if found < 0 else found
-    return text[start + 1 : end].split("\n"), text.count("\n", start + 1, at)

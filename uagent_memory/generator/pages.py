@@ -7,8 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from uagent_memory.analyzer.shapes import shape_settings
 from uagent_memory.analyzer.terms import content_words
-from uagent_memory.generator.asked_words import asked_stems, stems_of
+from uagent_memory.generator.asked_words import asked_stems, ordered_stems, stems_of
 from uagent_memory.generator.code_lines import is_prose
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.view import GeneratorView
@@ -23,13 +24,22 @@ _ESCAPED = '\\"'
 """In a string that holds a program's data, such as what a page says of itself to machines."""
 
 
+def _shows_page(message: Message) -> bool:
+    marks = shape_settings().page_marks
+    return message.author is Author.AGENT and any(mark in message.text for mark in marks)
+
+
 class Pages:
     """Which printed lines bear on what is asked for, over the pages of one history."""
 
     def __init__(self, view: GeneratorView) -> None:
         self._view = view
         self._settings = view.settings.pages
-        self._asked = asked_stems(view)
+        self._furniture = frozenset(
+            word for phrase in self._settings.furniture for word in content_words(phrase)
+        )
+        common = stems_of(self._furniture, view.settings.policies)
+        self._asked = (asked_stems(view) | ordered_stems(view)) - common
         self._printed: set[str] = set()
 
     def factors(self, message: Message, lines: Sequence[EvidenceLine]) -> list[float]:
@@ -42,7 +52,17 @@ class Pages:
         ]
         paged = [line for line, of_page in zip(lines, told, strict=True) if of_page]
         worths = iter(self._ranked(paged, by_tool=message.author is Author.TOOL))
-        return [next(worths) if of_page else 1.0 for of_page in told]
+        factors = [next(worths) if of_page else 1.0 for of_page in told]
+        if is_page or _shows_page(message):
+            return [f * self._mere(line.text) for f, line in zip(factors, lines, strict=True)]
+        return factors
+
+    def _mere(self, line: str) -> float:
+        """Less for what stands on any page: "About 3,000 results"."""
+        words = content_words(line)
+        is_short = len(words) <= self._settings.short
+        is_mere = is_short and not self._furniture.isdisjoint(words)
+        return self._settings.furnished if is_mere else 1.0
 
     def _ranked(self, lines: Sequence[EvidenceLine], *, by_tool: bool) -> list[float]:
         settings = self._settings

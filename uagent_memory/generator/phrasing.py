@@ -29,6 +29,7 @@ __all__ = [
     "is_musing",
     "is_observing",
     "is_placeholder",
+    "is_planning",
     "is_refusing",
     "is_refuting",
     "is_requiring",
@@ -48,8 +49,6 @@ Emptiness: TypeAlias = Literal["bare", "filler", "verdict"]
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OPENED = re.compile(r"[`~]{3,}\w{0,20}\s*\Z")
 """The fence of a code block that begins on a line of prose."""
-_ANNOUNCED = 90
-"""Characters of a sentence that says no more than what comes next."""
 _DIGIT = re.compile(r"\d")
 _FIGURES = re.compile(r"\d+")
 _LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
@@ -68,13 +67,21 @@ def is_intention(text: str) -> bool:
     """It announces the next action."""
     if "intention" in lists_opening(text):
         return True
-    return len(text) <= _ANNOUNCED and _announcing().fullmatch(text.strip()) is not None
+    most = GeneratorSettings.load().limits.announced_characters
+    return len(text) <= most and _announcing().fullmatch(text.strip()) is not None
 
 
 @cache
 def _announcing() -> re.Pattern[str]:
     lists = phrase_list("announcing")
     return re.compile("|".join((*lists["en"], *lists["zh"])))
+
+
+@lru_cache(maxsize=1 << 10)
+def is_planning(lead: str) -> bool:
+    """Under it stand the next actions: "I need to:", and not "Let me sum up:"."""
+    found = lists_in(lead)
+    return ("planning" in found or is_intention(lead)) and "reporting" not in found
 
 
 def is_restating(text: str) -> bool:
@@ -219,8 +226,7 @@ def counts_something(text: str) -> bool:
 
 def is_acknowledgement(line: str) -> bool:
     """A tool only says that an edit went through."""
-    words = line.lower()
-    return any(phrase in words for phrase in _acknowledgements())
+    return any(map(line.lower().__contains__, _acknowledgements()))
 
 
 @cache

@@ -18,7 +18,7 @@ from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, TextSpan
 from uagent_memory.generator.call_results import CallPart, results_by_call
 from uagent_memory.generator.code_lines import is_closing
-from uagent_memory.generator.settings import PrintedSettings
+from uagent_memory.generator.tool_settings import PrintedSettings
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Message, Span
 

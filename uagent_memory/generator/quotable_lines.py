@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from uagent_memory.analyzer.observations.exchange import call_family
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import is_diff
 from uagent_memory.generator.json_pieces import json_piece, looks_like_json
@@ -25,6 +24,10 @@ __all__ = ["quotable_lines"]
 
 LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|[:-](?!\d))")
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
+SENTENCE = re.compile(
+    r"(?<=[\w)\]\"”’][.!?])(?:\[\d{1,3}\])*[\"”’)]?\s+(?=[A-Z\"“(\d])|(?<=[。！？])[”」』]?"
+)
+"""Between two sentences of a long printed line, behind the marks of its footnotes."""
 
 
 def quotable_lines(
@@ -32,7 +35,6 @@ def quotable_lines(
     analysis: MessageAnalysis,
     terms: list[str],
     records: Records,
-    edits: EditCalls,
 ) -> Iterator[EvidenceLine]:
     """The lines that hold a term, each once, listing prefixes left out.
 
@@ -44,7 +46,7 @@ def quotable_lines(
     sent = [call.text for call in message.tool_calls]
     limits = view.settings.limits
     for part, text in message.parts():
-        if (message.id, part) in edits or _is_of_tasks(message, part):
+        if (message.id, part) in view.edit_calls or _is_of_tasks(message, part):
             continue
         if part == "text" and records.holds(message):
             yield from records.lines(message)
@@ -67,10 +69,9 @@ def _found(
     shown: list[Span] = []
     added = is_diff(text)
     for term in terms:
-        places = list(islice(_places_of(term, text, said), limits.term_places))
-        free = [at for at in places if not _holds(prose, at)]
-        new = [at for at in free if _begins_line(text, at, "+")] if added else []
-        at = next(iter((*new, *free)), -1)
+        places = islice(_places_of(term, text, said), limits.term_places)
+        free = (at for at in places if not _holds(prose, at)) if prose else places
+        at = _place_of_new(text, free) if added else next(free, -1)
         if at < 0 or _holds(shown, at):
             continue
         piece = _piece(text, at, most=limits.piece_characters)
@@ -85,6 +86,13 @@ def _places_of(term: str, text: str, start: int) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(term, at + 1)
+
+
+def _place_of_new(text: str, places: Iterator[int]) -> int:
+    """The first place in a line that a diff puts in; or else the first; -1 of none."""
+    first = next(places, -1)
+    new = (at for at in chain((first,), places) if _begins_line(text, at, "+"))
+    return first if first < 0 else next(new, first)
 
 
 def _begins_line(text: str, at: int, mark: str) -> bool:
@@ -108,6 +116,7 @@ def _piece(text: str, at: int, *, most: int) -> tuple[int, int] | None:
         piece = None
         if looks_like_json(text, start, end):
             piece = json_piece(text, start, end, at=at, most=most)
+        piece = piece or _sentence(text, start, end, at=at, most=most)
         start, end = piece or _window(text, start, end, at=at, most=most)
     else:
         prefix = LISTING_PREFIX.match(text, start, end)
@@ -116,6 +125,17 @@ def _piece(text: str, at: int, *, most: int) -> tuple[int, int] | None:
     start += len(line) - len(line.lstrip())
     end -= len(line) - len(line.rstrip())
     return (start, end) if start < end else None
+
+
+def _sentence(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int, int] | None:
+    """The whole sentence around `at`; None if it is longer than `most`, or ends nowhere near."""
+    low, high = max(start, at - most), min(end, at + most)
+    ends = [found.span() for found in SENTENCE.finditer(text, low, high)]
+    first = max((last for _, last in ends if last <= at), default=start if low == start else None)
+    stop = min((begun for begun, _ in ends if begun > at), default=end if high == end else None)
+    if first is None or stop is None or stop - first > most:
+        return None
+    return first, stop
 
 
 def _window(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int, int]:

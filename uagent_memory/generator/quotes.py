@@ -11,7 +11,6 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.call_results import calls_by_id
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line
-from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import GoneLines, is_diff, is_diff_head
 from uagent_memory.generator.pages import Pages
@@ -47,9 +46,13 @@ class EvidenceQuoter:
         self._errors = lines_of_errors(pool)
         self._records = Records(view)
         self._pages = Pages(view)
-        self._edits = EditCalls(view)
         places = {m.message.id: m.index for m in view.messages}
-        self._gone = GoneLines(view.analysis.ledger, places, view.printed_changes)
+        self._gone = GoneLines(
+            view.analysis.ledger,
+            places,
+            view.printed_changes,
+            pieces=view.settings.printed.gone_pieces,
+        )
 
     def propose(self) -> None:
         view, limits = self._view, self._view.settings.limits
@@ -73,10 +76,10 @@ class EvidenceQuoter:
     def _propose_message(self, analysis: MessageAnalysis, terms: list[str]) -> None:
         answered = self._calls.get(analysis.message.tool_call_id or "")
         place = (answered[0].id, f"call:{answered[1]}") if answered is not None else None
-        if self._edits.acknowledges(analysis.message, place):
+        if self._view.edit_calls.acknowledges(analysis.message, place):
             return
         found = sorted(
-            quotable_lines(self._view, analysis, terms, self._records, self._edits),
+            quotable_lines(self._view, analysis, terms, self._records),
             key=lambda n: n.span,
         )
         usable = [
@@ -114,7 +117,10 @@ class EvidenceQuoter:
                 value=line.own * view.boost(index),
                 targets=view.targets(
                     line.text,
-                    factor=factor * of_page * self._line_factor(line.text, of_diff=of_diff),
+                    factor=factor
+                    * of_page
+                    * line.telling
+                    * self._line_factor(line.text, of_diff=of_diff),
                 ),
                 parent=parent,
                 joins=f"quote:{analysis.message.id}:{line.span.part}",

@@ -14,7 +14,7 @@ from uagent_memory.generator.phrasing import (
     is_observing,
     is_refuting,
 )
-from uagent_memory.generator.settings import Refuted
+from uagent_memory.generator.statement_settings import Refuted
 from uagent_memory.generator.statements import Statement
 from uagent_memory.messages import Author, Span
 

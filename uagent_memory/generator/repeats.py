@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from uagent_memory.generator.settings import Repeats
+from uagent_memory.generator.statement_settings import Repeats
 from uagent_memory.messages import Span
 
 __all__ = ["Said", "said_again"]

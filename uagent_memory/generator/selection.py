@@ -95,7 +95,8 @@ class _Greedy:
             self._take(self._with_parents(index))
         for candidate in self._candidates:
             if candidate.alone and candidate.id not in self._chosen:
-                rate, sort = self._rate(self._with_parents(candidate.id))
+                needed = self._with_parents(candidate.id)
+                rate, sort = self._rate(needed, self._cost(needed))
                 self._heaps.setdefault(sort, []).append((-rate, candidate.id))
         for heap in self._heaps.values():
             heapq.heapify(heap)
@@ -125,10 +126,11 @@ class _Greedy:
         if index in self._chosen or self._costs[index] > left:
             return
         needed = self._with_parents(index)
-        if self._cost(needed) > left:
+        cost = self._cost(needed)
+        if cost > left:
             return
-        rate, now = self._rate(needed)
-        if now is not sort and now != sort:
+        rate, now = self._rate(needed, cost)
+        if now is not sort:
             return
         if -rate > stale and ((heap and -rate > heap[0][0]) or rate / self._damping[sort] < others):
             heapq.heappush(heap, (-rate, index))
@@ -145,7 +147,8 @@ class _Greedy:
         """What no longer pays for an entry of its own, or a parent: its rate may have risen."""
         for index in indices:
             if index not in self._chosen:
-                rate, sort = self._rate(self._with_parents(index))
+                needed = self._with_parents(index)
+                rate, sort = self._rate(needed, self._cost(needed))
                 if sort not in self._heaps:
                     self._heaps[sort] = []
                     self._damp()
@@ -159,12 +162,12 @@ class _Greedy:
             current = self._candidates[current].parent
         return needed
 
-    def _rate(self, needed: Sequence[int]) -> tuple[float, Damped | None]:
+    def _rate(self, needed: Sequence[int], cost: int) -> tuple[float, Damped | None]:
         """Gain per token: of one candidate before the damping of its sort."""
-        cost = max(self._cost(needed), 1)
+        cost = max(cost, 1)
         if len(needed) == 1:
-            candidate = self._candidates[needed[0]]
-            return self._coverage.worth(candidate) / cost, Damped.of(candidate)
+            need = self._coverage.need(self._candidates[needed[0]])
+            return self._coverage.worth(need) / cost, need.sort
         gain = 0.0
         for index in needed:
             gain += self._coverage.gain(self._candidates[index])

@@ -9,19 +9,22 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from uagent_memory.config import read_toml
-from uagent_memory.generator.tool_settings import PageSettings, SubjectSettings
+from uagent_memory.generator.statement_settings import Fixes, Refuted, Repeats
+from uagent_memory.generator.tool_settings import (
+    ListingSettings,
+    PageSettings,
+    PrintedSettings,
+    SubjectSettings,
+)
 
 __all__ = [
     "ChangedLines",
     "ExtractionSettings",
     "Factors",
     "FillSettings",
-    "Fixes",
     "GeneratorSettings",
     "Limits",
     "OwnWorth",
-    "Refuted",
-    "Repeats",
     "SelectionSettings",
     "Worth",
 ]
@@ -57,6 +60,8 @@ class SelectionSettings(_Frozen):
 class FillSettings(_Frozen):
     more_than_fits: float
     """Multiple of the room that is ranked: costs are estimates until the page is measured."""
+    guesses: int
+    """How often the costs say where the ranking no longer fits; then it is halved."""
     more_tries: int
     """Candidates tried one by one once the ranking no longer fits."""
     preferred_share: float
@@ -81,6 +86,9 @@ class Worth(_Frozen):
     turn_end: float
     report: float
     specific: float
+    act_told: float
+    answered_last: float
+    explaining: float
     asked_value: float
     figure: float
     refusal: float
@@ -108,6 +116,7 @@ class Factors(_Frozen):
     shipping_command: float
     mended_check: float
     acting_command: float
+    changed_act: float
     other_command: float
     users_rule: float
     others_rule: float
@@ -130,9 +139,12 @@ class Factors(_Frozen):
 class OwnWorth(_Frozen):
     must: float
     unfinished: float
+    standing_check: float
     stage: float
+    pointer: float
     newest_done: float
     user_message: float
+    answered_message: float
     users_command: float
     named_item: float
     error_line: float
@@ -141,21 +153,6 @@ class OwnWorth(_Frozen):
 class ChangedLines(_Frozen):
     least_characters: int
     comments: tuple[str, ...]
-
-
-class Repeats(_Frozen):
-    share: float
-    looked_at: int
-
-
-class Fixes(_Frozen):
-    least_words: int
-    looked_at: int
-
-
-class Refuted(_Frozen):
-    looked_at: int
-    shared: int
 
 
 class PolicySettings(_Frozen):
@@ -175,6 +172,9 @@ class RecordSettings(_Frozen):
     telling_factor: float
     asked_words: int
     asked_factor: float
+    said_factor: float
+    unsaid_factor: float
+    passed_factor: float
     acted_factor: float
     outdated_factor: float
     new_marks: tuple[str, ...]
@@ -185,16 +185,11 @@ class RecordSettings(_Frozen):
     bare: frozenset[str]
 
 
-class ListingSettings(_Frozen):
-    least: int
-    looked_at: int
-    shared: int
-
-
 class Shipping(_Frozen):
     commit: str
     version_control: str
     verbs: tuple[str, ...]
+    changing: frozenset[str]
     programs: tuple[str, ...]
     looking: tuple[str, ...]
     elsewhere: tuple[str, ...]
@@ -256,28 +251,20 @@ class Limits(_Frozen):
     term_forms: int
     shortened_error: int
     empty_characters: int
+    announced_characters: int
     naming_characters: int
     open_call_patience: int
     shown_command: int
     few_deleted: int
     open_tests: int
+    explained: int
+    explaining_words: int
     considered: int
     overhead_entry: int
     overhead_part: int
     overhead_spoken: int
     overhead_characters: int
     recent: float
-
-
-class PrintedSettings(_Frozen):
-    near: int
-    """Telling lines within which two lines of a file stand close together."""
-    small: int
-    """Of a small change, with those around it, before and after."""
-    looks: int
-    """Of a file, before its changes and after them, that are compared."""
-    files: int
-    """Of which one result is compared: what shows very many tells little of each."""
 
 
 class GeneratorSettings(_Frozen):

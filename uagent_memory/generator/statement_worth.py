@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.cues import cue_of
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.retellings import retellings
-from uagent_memory.analyzer.shapes import is_report, marker_length
+from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
 from uagent_memory.facts import CommandValue
+from uagent_memory.generator.acting import reports_of_acts
 from uagent_memory.generator.doubted import doubted_statements
+from uagent_memory.generator.explained import Explanations
+from uagent_memory.generator.figures import tells_figure
+from uagent_memory.generator.filled_in import filled_in_again
 from uagent_memory.generator.given_up import given_up_work
 from uagent_memory.generator.phrasing import (
     counts_something,
@@ -20,6 +23,7 @@ from uagent_memory.generator.phrasing import (
     is_intention,
     is_inviting,
     is_musing,
+    is_planning,
     is_refusing,
     is_requiring,
     is_restating,
@@ -38,17 +42,12 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["StatementWorth"]
 
-_FIGURE = re.compile(
-    r"(?<![A-Za-z0-9_.#-])[$€£¥]?\d[\d,.]*(?=[\u4e00-\u9fff%°])"
-    r"|(?<![A-Za-z0-9_.#-])[$€£¥]?\d[\d,.]*(?!\w|[.)、]?\s*$)"
-)
-"""A number that stands by itself, with its currency or its unit."""
-_ASKED = Cue.PLAN | Cue.DEMAND | Cue.QUESTION | Cue.OPEN
 
 _CODE_MARK = "`"
 """Around paths, commands and names."""
 
 _MORE_THAN_PLANS = ~Cue.PLAN
+_FOUND = Cue.FINDING | Cue.CAUSE
 _WEIGHED = Cue.DECISION | Cue.REJECTED
 _LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION | Cue.DECISION | Cue.OUTCOME | Cue.REJECTED
 
@@ -62,11 +61,13 @@ class StatementWorth:
         statements: Sequence[Statement],
         settings: GeneratorSettings,
         recency: Recency,
+        explained: Explanations,
     ) -> None:
         self._messages = messages
         self._statements = statements
         self._settings = settings
         self._recency = recency
+        self._explained = explained
         self._factors: dict[Span, float] = {}
         self._speakers: dict[int, float] = {}
         self._cue_worths: dict[Cue, float] = {}
@@ -80,7 +81,7 @@ class StatementWorth:
 
     def _factor(self, statement: Statement) -> float:
         worth = self._settings.worth
-        if statement.analysis.index < self._last_said and is_intention(statement.unit.text):
+        if statement.analysis.index < self._last_said and self._is_intended(statement):
             return worth.old_plan
         by_agent = statement.analysis.message.author is Author.AGENT
         retold = statement.analysis.message.id in self._retellings
@@ -93,6 +94,14 @@ class StatementWorth:
         if thought is None:
             thought = worth.thought if self._is_told_besides(statement) else 1.0
         return thought * self._cue_factor(statement)
+
+    def _is_intended(self, statement: Statement) -> bool:
+        """It announces the next action, or is an item of what was planned before going on."""
+        unit, index = statement.unit, statement.analysis.index
+        if is_intention(unit.text):
+            return True
+        is_item = unit.kind is UnitKind.LIST_ITEM and not unit.cue.meets(_FOUND)
+        return is_item and is_planning(unit.lead) and index not in self._reports
 
     def _overtaken_factor(self, statement: Statement) -> float | None:
         """Of what an agent said again, took back, or has an answer to; None of all the rest."""
@@ -126,8 +135,9 @@ class StatementWorth:
 
     @cached_property
     def given_up(self) -> frozenset[Span]:
-        """Where agents tell of work for an ask that was then replaced."""
-        return given_up_work(self._messages, self._statements)
+        """Work for an ask that was then replaced, and forms that were filled in once more."""
+        work = given_up_work(self._messages, self._statements)
+        return work | filled_in_again(self._statements)
 
     @cached_property
     def _refuted(self) -> frozenset[Span]:
@@ -195,10 +205,16 @@ class StatementWorth:
 
     def _is_answered(self, statement: Statement) -> bool:
         """An agent asked a user for something, who has spoken since."""
-        if statement.analysis.index >= self._last_heard:
+        index = statement.analysis.index
+        if index >= self._last_heard or index == self._answered_last:
             return False
         text = statement.unit.text
         return is_requiring(text) or (statement.unit.cue.meets(Cue.QUESTION) and is_inviting(text))
+
+    @cached_property
+    def _answered_last(self) -> int:
+        """Index of the message that the latest user message answers; -1 if one has come since."""
+        return self._last_said if 0 < self._last_said < self._last_heard else -1
 
     @cached_property
     def _last_heard(self) -> int:
@@ -239,8 +255,14 @@ class StatementWorth:
         """Where a statement stands and how it is put tell more than its words do."""
         worth = self._settings.worth
         factor = worth.report if statement.analysis.index in self._reports else 1.0
+        if statement.analysis.index == self._answered_last:
+            factor *= worth.answered_last
+        if statement.analysis.index in self._acts_told:
+            factor *= worth.act_told
         if _CODE_MARK in statement.unit.text:
             factor *= worth.specific
+        if self._explained.hold(statement):
+            factor *= worth.explaining
         return factor
 
     def _gives_value(self, statement: Statement) -> bool:
@@ -260,6 +282,10 @@ class StatementWorth:
         return answering(self._messages)
 
     @cached_property
+    def _acts_told(self) -> frozenset[int]:
+        return reports_of_acts(self._messages, self._settings.shipping)
+
+    @cached_property
     def _reports(self) -> frozenset[int]:
         return closing_reports(self._messages)
 
@@ -276,7 +302,7 @@ class StatementWorth:
         worth = self._cue_worth(statement.unit.cue) or self._led_worth(statement)
         worth += settings.worth.turn_end * statement.last_of_turn
         worth += settings.worth.asked_value * self._gives_value(statement)
-        worth += settings.worth.figure * _tells_figure(statement)
+        worth += settings.worth.figure * tells_figure(statement.unit)
         worth += settings.worth.refusal * self._refuses(statement)
         worth *= self.factor(statement) * self._speaker_worth(analysis)
         worth *= self._emphasis(statement)
@@ -285,13 +311,6 @@ class StatementWorth:
 
 def _checks(seen: Observation) -> bool:
     return isinstance(seen.value, CommandValue) and seen.value.checks
-
-
-def _tells_figure(statement: Statement) -> bool:
-    """It says how many or how much, and is no plan, question or order."""
-    unit = statement.unit
-    text = unit.text[marker_length(unit.text) :]
-    return not unit.cue.meets(_ASKED) and _FIGURE.search(text) is not None
 
 
 def _tells_verdict(statement: Statement) -> bool:

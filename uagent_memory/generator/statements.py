@@ -8,6 +8,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.shapes import is_report, report_end
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
+from uagent_memory.generator.frame_lines import frame_lines
 from uagent_memory.generator.library_frames import is_of_library, may_name_library
 from uagent_memory.generator.phrasing import is_continuing
 from uagent_memory.generator.restated_facts import RestatedFacts
@@ -16,7 +17,7 @@ from uagent_memory.prioritizer.types import Prioritization
 
 __all__ = ["PROSE_KINDS", "Statement", "closing_reports", "statements_of"]
 
-PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
+PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW, UnitKind.FIELD))
 
 
 class Statement(NamedTuple):
@@ -45,11 +46,13 @@ def statements_of(
         of_units = scores.units[analysis.index]
         framed = message.author is Author.SUMMARY
         told = RestatedFacts(analysis) if is_own_handoff(message) else ()
+        framing = frame_lines(message, analysis.units)
         quotes_library = may_name_library(message.text)
         prose = [
             (i, unit)
             for i, unit in enumerate(analysis.units)
             if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
+            if unit.span not in framing
             if unit.span.start < end
             if not (framed and is_continuing(unit.text))
             if not (quotes_library and is_of_library(message.text, unit.span.start))

@@ -38,6 +38,11 @@ class Subjects:
         self._automaton = AhoCorasick(folded, matchkind=MatchKind.LeftmostLongest)
         self._last: Mapping[int, _Mention] | None = None
 
+    @property
+    def looked_up(self) -> bool:
+        """Tools listed names: what is asked for is looked up, and answered in a few words."""
+        return bool(self._names)
+
     def names_one(self, text: str) -> bool:
         """It holds one of the names itself."""
         return bool(self._names) and bool(self._found(text))

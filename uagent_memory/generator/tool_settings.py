@@ -1,14 +1,21 @@
-"""The knobs for what tools give: fetched pages, and the names that their results list."""
+"""The knobs for what tools give: listings, files, fetched pages, names that results list."""
 
 from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["PageSettings", "SubjectSettings"]
+__all__ = ["ListingSettings", "PageSettings", "PrintedSettings", "SubjectSettings"]
 
 
 class _Knobs(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ListingSettings(_Knobs):
+    least: int
+    looked_at: int
+    shaped: int
+    shared: int
 
 
 class PageSettings(_Knobs):
@@ -17,6 +24,22 @@ class PageSettings(_Knobs):
     of_tool: int
     link: float
     other: float
+    short: int
+    furnished: float
+    furniture: frozenset[str]
+
+
+class PrintedSettings(_Knobs):
+    near: int
+    """Telling lines within which two lines of a file stand close together."""
+    small: int
+    """Of a small change, with those around it, before and after."""
+    looks: int
+    """Of a file, before its changes and after them, that are compared."""
+    files: int
+    """Of which one result is compared: what shows very many tells little of each."""
+    gone_pieces: int
+    """The newest pieces of lines that stream editors took out, with which each line is compared."""
 
 
 class SubjectSettings(_Knobs):
@@ -26,3 +49,4 @@ class SubjectSettings(_Knobs):
     answer: int
     reach: int
     found: float
+    asked: float

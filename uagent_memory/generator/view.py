@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.language import is_chinese
-from uagent_memory.analyzer.terms import content_words, terms_of
+from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind
@@ -14,9 +14,13 @@ from uagent_memory.generator.answers import questions_answered
 from uagent_memory.generator.common_folder import common_folder
 from uagent_memory.generator.declined import declined_proposals
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
+from uagent_memory.generator.edit_calls import EditCalls
+from uagent_memory.generator.explained import Explanations
 from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.listings import Listings
+from uagent_memory.generator.needed_terms import NeededTerms
 from uagent_memory.generator.outdated_results import OutdatedResults
+from uagent_memory.generator.passing_files import Passing, passing_files
 from uagent_memory.generator.printed_changes import PrintedChanges
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.repeats import Said, said_again
@@ -26,7 +30,6 @@ from uagent_memory.generator.spoken import SpokenFacts
 from uagent_memory.generator.statement_worth import StatementWorth
 from uagent_memory.generator.statements import Statement, statements_of
 from uagent_memory.generator.subjects import Subjects
-from uagent_memory.generator.term_forms import term_forms
 from uagent_memory.generator.troubles import Troubles
 from uagent_memory.generator.voices import Voices
 from uagent_memory.generator.word_rarity import rarity_of_words
@@ -84,7 +87,7 @@ class GeneratorView:
         self.listings = Listings(self.messages, settings.listing)
         self._recency = Recency(len(self.messages), settings)
         self._words: dict[str, tuple[str, ...]] = {}
-        self._needs: dict[str, tuple[tuple[str, float], ...]] = {}
+        self._needed = NeededTerms(self.need)
 
     @cached_property
     def users(self) -> tuple[MessageAnalysis, ...]:
@@ -147,6 +150,17 @@ class GeneratorView:
         return OutdatedResults(self.analysis.ledger)
 
     @cached_property
+    def passing_files(self) -> Mapping[str, Passing]:
+        """Files that came and went, or lie outside the project, by key."""
+        said = [user.message.text for user in self.users]
+        return passing_files(self.analysis.ledger, said, self.settings)
+
+    @cached_property
+    def edit_calls(self) -> EditCalls:
+        """Calls that the file ledger speaks for."""
+        return EditCalls(self.analysis, self.passing_files, self.printed_changes)
+
+    @cached_property
     def changed_symbols(self) -> Mapping[str, Sequence[Fact]]:
         """File -> the names in it whose insides an edit changed, as they changed first."""
         found: dict[str, list[Fact]] = {}
@@ -173,15 +187,13 @@ class GeneratorView:
 
     def targets(self, text: str, *, words: bool = True, factor: float = 1.0) -> dict[str, float]:
         """Terms and content words of a text with the worth of covering each."""
-        found = {form: worth * factor for form, worth in self._needed(text)}
+        found = {form: worth * factor for form, worth in self._needed.of(text)}
         if words:
             known = self._word_targets
             worth = self.settings.worth
             unit = (worth.talk_word if self.is_talk else worth.word) * factor
-            for word in self.words(text):
-                if target := known.get(word):
-                    name, rarity = target
-                    found[name] = unit * rarity
+            told = filter(None, map(known.get, self.words(text)))
+            found |= {name: unit * rarity for name, rarity in told}
         return found
 
     def words(self, text: str) -> tuple[str, ...]:
@@ -194,21 +206,6 @@ class GeneratorView:
         if known is None:
             known = self._words[text] = content_words(text)
         return known
-
-    def _needed(self, text: str) -> Sequence[tuple[str, float]]:
-        """The terms of a text that have some need; a text is proposed in several places."""
-        found = self._needs.get(text)
-        if found is None:
-            need = self.need
-            found = self._needs[text] = tuple(
-                [
-                    (form, worth)
-                    for term in terms_of(text)
-                    for form in term_forms(term)
-                    if (worth := need.get(form))
-                ]
-            )
-        return found
 
     @cached_property
     def is_talk(self) -> bool:
@@ -241,11 +238,11 @@ class GeneratorView:
         for statement in self.statements:
             message = statement.analysis.message
             by_another = message.author in (Author.USER, Author.SYSTEM)
-            if by_another or message.id in self.ownership.briefs:
-                continue
-            if statement.unit.span not in self.said_again:
-                recent = self.is_recent(statement.analysis.index)
-                found.setdefault(segment_of(statement, recent=recent), []).append(statement)
+            by_another = by_another or message.id in self.ownership.briefs
+            if not by_another and statement.unit.span not in self.said_again:
+                segment = segment_of(statement, recent=self.is_recent(statement.analysis.index))
+                segment = SegmentName.ERRORS if self._explained.hold(statement) else segment
+                found.setdefault(segment, []).append(statement)
         return found
 
     @cached_property
@@ -291,4 +288,9 @@ class GeneratorView:
 
     @cached_property
     def _worth(self) -> StatementWorth:
-        return StatementWorth(self.messages, self.statements, self.settings, self._recency)
+        parts = (self.messages, self.statements, self.settings, self._recency)
+        return StatementWorth(*parts, explained=self._explained)
+
+    @cached_property
+    def _explained(self) -> Explanations:
+        return Explanations(self.messages, self.analysis.ledger, self.settings.limits)

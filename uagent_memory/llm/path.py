@@ -64,7 +64,7 @@ def model_path(
 
 
 def _check_mode(mode: ModelMode | None) -> None:
-    if mode not in {None, "off", "auto", "all"}:
+    if mode not in (None, "off", "auto", "all"):
         raise ConfigError(f"model mode {mode!r}: give off, auto or all")
 
 

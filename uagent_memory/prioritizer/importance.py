@@ -6,6 +6,7 @@ UAgent document, section 5.1. Words match whole and have Chinese equivalents.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import islice
 from math import ceil
 from pathlib import Path
@@ -69,12 +70,14 @@ class ImportanceRanker:
             criticality, dependency, uniqueness, actionability, min(overall, 1.0)
         )
 
-    def _criticality(self, counts: dict[str, int], classification: ContentClassification) -> float:
+    def _criticality(
+        self, counts: Mapping[str, int], classification: ContentClassification
+    ) -> float:
         s = self._settings
         matched = min(counts.get("criticality", 0) / s.full_criticality, 1.0)
         return min(matched * s.type_multiplier[classification.content_type], 1.0)
 
-    def _dependency(self, counts: dict[str, int], reference_count: int) -> float:
+    def _dependency(self, counts: Mapping[str, int], reference_count: int) -> float:
         s = self._settings
         return min(
             min(counts.get("dependency", 0) / s.full_dependency, s.dependency_cap)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import add
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -136,7 +138,7 @@ class FactScorer:
             strict=True,
         )
         part, spoken = self._settings.references.part, self._settings.references.spoken_kinds
-        of_status, weights = self._settings.status, self._weights
+        of_status, mean = self._settings.status, _Mean(self._weights)
         scores = {}
         for fact, (count, centrality, names) in zip(analysis.ledger, counted, strict=True):
             kind = fact.kind
@@ -150,7 +152,7 @@ class FactScorer:
             found["status"] = of_status[fact.status]
             if need is not None:
                 found["need"] = _need(names, need, found.get("need", 0.0))
-            scores[kind, fact.key] = _score(found, weights)
+            scores[kind, fact.key] = mean.score(found)
         return MappingProxyType(scores)
 
     def must_get(self, analysis: ContextAnalysis, ownership: Ownership) -> frozenset[FactName]:
@@ -200,11 +202,22 @@ def _need(names: Sequence[str], need: Mapping[str, float], inherited: float) -> 
     return min(max(known), 1.0) if known else inherited
 
 
-def _score(parts: dict[str, float], weights: Mapping[str, float]) -> Score:
+class _Mean:
     """The weighted mean of the parts that the profile weighs; the score keeps the parts."""
-    total = weight = 0.0
-    for name, part in parts.items():
-        own = weights.get(name, 0.0)
-        total += own * part
-        weight += own
-    return Score(min(total / weight, 1.0) if weight else 0.0, MappingProxyType(parts))
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self._weights = weights
+        self._known: dict[tuple[str, ...], tuple[Sequence[float], float]] = {}
+        """The weights of parts of these names, and what they add up to."""
+
+    def score(self, parts: dict[str, float]) -> Score:
+        names = tuple(parts)
+        known = self._known.get(names)
+        if known is None:
+            own = [self._weights.get(name, 0.0) for name in names]
+            known = self._known[names] = (own, reduce(add, own))
+        weights, weight = known
+        total = 0.0
+        for own_weight, part in zip(weights, parts.values(), strict=True):
+            total += own_weight * part
+        return Score(min(total / weight, 1.0) if weight else 0.0, MappingProxyType(parts))

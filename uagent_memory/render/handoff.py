@@ -110,14 +110,15 @@ def render_handoff(segments: Iterable[Segment], frame: Frame, figures: Figures) 
     return f"{_head(frame)}{_segments(segments, frame)}{_tail(frame, figures)}"
 
 
-def render_whole(lines: Iterable[str], frame: Frame) -> str:
+def render_whole(lines: Iterable[str], frame: Frame, *, senders: Sequence[str] = ()) -> str:
     """Title, notice, contract, the messages one per line or that they say nothing, end mark.
 
-    Each message says its own id.
+    Each message says its own id. Of a hand-off among them, from one of `senders`, the notice says
+    whose messages its references name.
     """
     body = "".join(f"{line}\n" for line in lines)
     body = f"## {MESSAGES_HEADING}\n{body}" if body else f"{NOTHING_SAID}\n"
-    return f"{_head(replace(frame, passes_on=False))}{body}{END_MARK}\n"
+    return f"{_head(replace(frame, passes_on=False), senders)}{body}{END_MARK}\n"
 
 
 def finalise(segments: Iterable[Segment], frame: Frame, *, counter: TokenCounter) -> Rendering:
@@ -179,7 +180,7 @@ def _settle(step: Callable[[int], int]) -> int:
     return max(seen)
 
 
-def _head(frame: Frame) -> str:
+def _head(frame: Frame, senders: Sequence[str] = ()) -> str:
     sender, receiver = _name(frame.sender), _name(frame.receiver)
     if frame.sender == frame.receiver:
         title = f"# {COMPACTION_TITLE} {sender}\n"
@@ -188,6 +189,8 @@ def _head(frame: Frame) -> str:
     notice = NOTICE if frame.offers_recall else REFERENCE_ONLY
     if frame.passes_on:
         notice += f" mN alone is {_name(frame.home)}/mN."
+    for name in map(_name, senders):
+        notice += f" In the hand-off of {name} mN is {name}/mN."
     return f"{title}{notice}\n{_contract(frame)}"
 
 

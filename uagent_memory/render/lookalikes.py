@@ -39,11 +39,18 @@ class Skeleton(NamedTuple):
 
 def skeleton(text: str) -> Skeleton:
     """The text without marks over its letters, each look-alike as the character it looks like."""
-    plain = text.translate(_table())
+    plain = text.translate(_table()) if _any_lookalike().search(text) else text
     if not _MARKS.search(plain):
         return Skeleton(plain, range(len(plain) + 1))
     places = [index for index, char in enumerate(plain) if not _MARKS.match(char)]
     return Skeleton("".join(plain[index] for index in places), [*places, len(plain)])
+
+
+@cache
+def _any_lookalike() -> re.Pattern[str]:
+    """A cheap look: what it finds may be one."""
+    forms = "".join(f"{chr(first)}-{chr(last)}" for first, last in _FORMS)
+    return re.compile(f"[{forms}{re.escape(''.join(_characters().values()))}]")
 
 
 @cache
@@ -55,6 +62,12 @@ def _table() -> dict[int, str]:
             bare = _MARKS.sub("", form)
             if len(bare) == 1 and bare.isascii():
                 table[code] = bare
+    return table | {ord(char): plain for plain, chars in _characters().items() for char in chars}
+
+
+@cache
+def _characters() -> dict[str, str]:
+    """By plain character, others that look like it."""
     with _DATA.open("rb") as file:
-        characters = tomllib.load(file)["characters"]
-    return table | {ord(char): plain for plain, chars in characters.items() for char in chars}
+        characters: dict[str, str] = tomllib.load(file)["characters"]
+    return characters

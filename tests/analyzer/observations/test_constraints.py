@@ -45,6 +45,17 @@ RULE = FactKind.CONSTRAINT
         ("只能改 src 目录。", "scope"),
         ("请用中文回复。", "language"),
         ("没有我的同意之前先问我。", "approval"),
+        ("生产环境一律不许动。", "prohibition"),
+        ("数据库别碰。", "prohibition"),
+        ("5 月分区别删，财务在用。", "prohibition"),
+        ("图里不要出现城市名。", "prohibition"),
+        ("证件号你别存。", "prohibition"),
+        ("没我同意不要付款。", "prohibition"),
+        ("旧集群先别 destroy，等我说。", "prohibition"),
+        ("Just no writes, no restarts.", "prohibition"),
+        ("金额一律用人民币。", "obligation"),
+        ("For clause 12.2 keep the 60 days.", "obligation"),
+        ("每晚不超过550元，要能开专票。", "scope"),
     ],
 )
 def test_rules(text: str, sort: str) -> None:
@@ -77,6 +88,14 @@ def test_rules(text: str, sort: str) -> None:
         "要不要先看文档？",
         "这个问题不可避免。",
         "我不得不承认它很快。",
+        "这个不要紧，继续吧。",
+        "特别要看日志。",
+        "两个模块分别改一下。",
+        "我不要这个方案。",
+        "识别一下类别。",
+        "这个功能不要了。",
+        "结果别的都对。",
+        "有没有别的办法？",
     ],
 )
 def test_talk_is_no_rule(text: str) -> None:

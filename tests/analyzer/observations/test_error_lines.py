@@ -162,6 +162,18 @@ def test_a_passing_rerun_fixes_and_names_the_edit() -> None:
     assert value.fix.span.message_id == "m3"
 
 
+def test_a_run_that_brings_the_same_about_closes_an_error() -> None:
+    """Whatever plan it was called with."""
+    s = bash(
+        (
+            "terraform apply one.plan",
+            "Exit code 1\nError: AddressLimitExceeded: too many addresses",
+        ),
+        ("terraform apply two.plan | tail -3", "Apply complete! Resources: 23 added, 4 destroyed."),
+    )
+    assert set(errors(s).values()) == {Status.FIXED}
+
+
 def test_a_failed_edit_is_no_fix() -> None:
     """Only successful edits between count."""
     s = bash(("pytest", "Exit code 1\nE   ValueError: bad\n1 failed in 0.1s"))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.analyzer.observations.exchanges import commands, errors, ledger, only
 from tests.builders import SessionBuilder
-from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.facts import CommandValue, ErrorValue, FactKind, Status
 from uagent_memory.messages import Author, Role
 
 ORDER = (
@@ -56,6 +56,26 @@ def test_an_error_answer_fails_and_a_later_success_closes_it() -> None:
     assert list(errors(s).values()) == [Status.OPEN]
     s.run("get_order_details", ORDER, order_id="#W12")
     assert list(errors(s).values()) == [Status.FIXED]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            "start backfill\n2025-03 done\n2025-05 FAILED: duplicate key K-7",
+            "2025-05 FAILED: duplicate key K-7",
+        ),
+        ("开始回刷\n3月 完成\n5月 失败：主键重复 K-7", "5月 失败：主键重复 K-7"),
+        ("Exit\nnothing to see", "Exit"),
+    ],
+)
+def test_the_line_that_says_what_failed_is_the_error(lines: str, told: str) -> None:
+    """The first line where none says so."""
+    s = SessionBuilder()
+    s.run("run_job", f"{lines}\nexit code 1", is_error=True, job="backfill")
+    (error,) = [fact.value for fact in ledger(s) if fact.kind is FactKind.ERROR]
+    assert isinstance(error, ErrorValue)
+    assert error.line == told
 
 
 def test_a_tool_named_like_a_known_one_without_its_arguments() -> None:

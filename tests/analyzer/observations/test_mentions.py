@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.talk import facts, text_of
+from uagent_memory.analyzer.observations import mentions
 from uagent_memory.facts import FactKind, MentionValue
 
 
@@ -77,3 +78,18 @@ def test_mention_has_its_sentence() -> None:
     assert fact.value.sentence is not None
     assert fact.value.sentence.text == "First, 9 tests pass."
     assert len(fact.history) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It took 12 ms, then ~3.5 s; US$40 and € 7 for 1,000 rows, -4 °C, a1 2b v1.2.3 $5.",
+        "耗时 12 毫秒，共 3 万条，第 3 个，花了￥40 和 7 元；x=5ms，5-7 天。",
+        "line 544 fails 3 tests, 10–20 files, 5tests",
+    ],
+)
+def test_numbers_are_found_where_they_can_begin(text: str) -> None:
+    """Trying the pattern only there finds what a search of the whole text finds."""
+    found = [match.span() for match in mentions._numbers(text)]
+    assert found == [match.span() for match in mentions._number().finditer(text)]
+    assert found

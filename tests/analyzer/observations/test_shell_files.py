@@ -129,6 +129,48 @@ def test_rm_goes_on_after_a_missing_file() -> None:
 
 
 @pytest.mark.parametrize(
+    "told",
+    [
+        "rm: cannot remove 'made.txt': No such file or directory",
+        "rm: 无法删除 'made.txt'：没有那个文件或目录",
+    ],
+)
+def test_what_rm_does_not_find_is_gone(told: str) -> None:
+    """What was made before has been deleted by something else; what could not be deleted stays."""
+    s = shell(("touch made.txt", OK), ("rm -v made.txt", FAILED.format(told)))
+    assert files(s)["made.txt"] is Status.DELETED
+    held = "rm: cannot remove 'made.txt': Permission denied"
+    s = shell(("touch made.txt", OK), ("rm made.txt", FAILED.format(held)))
+    assert files(s)["made.txt"] is Status.CREATED
+
+
+def test_a_folder_goes_also_where_another_file_was_missing() -> None:
+    """And takes its files along, as when nothing is complained of."""
+    missing = "<returncode>0</returncode>\nrm: cannot remove 'x.py': No such file or directory"
+    s = shell(("touch app/a.py", OK), ("rm x.py\nrm -rf app", missing))
+    assert files(s)["app/a.py"] is Status.DELETED
+
+
+@pytest.mark.parametrize(
+    ("pattern", "left"),
+    [
+        ("out_*.txt", {"keep.md", "sub/out_3.txt"}),
+        ("-rf build out_[12].txt", {"keep.md", "sub/out_3.txt"}),
+        ("sub/*", {"keep.md", "out_1.txt", "out_2.txt"}),
+        ("*.py", {"keep.md", "out_1.txt", "out_2.txt", "sub/out_3.txt"}),
+        ("'out_*.txt'", {"keep.md", "out_1.txt", "out_2.txt", "sub/out_3.txt"}),
+    ],
+)
+def test_a_pattern_deletes_the_files_that_the_log_has_shown(pattern: str, left: set[str]) -> None:
+    """In its own folder only; one in quotation marks is a name."""
+    made = "for f in 1; do :; done; " + "; ".join(
+        f"echo x > {name}" for name in ("out_1.txt", "out_2.txt", "sub/out_3.txt", "keep.md")
+    )
+    found = files(shell((made, OK), (f"rm {pattern}", OK)))
+    assert {name for name, status in found.items() if status is Status.CREATED} == left
+
+
+@pytest.mark.parametrize(
     "answer",
     ["The user doesn't want to proceed with this tool use.", "用户拒绝执行该命令"],
 )

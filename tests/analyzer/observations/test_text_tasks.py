@@ -442,3 +442,8 @@ def test_a_sentence_that_names_what_is_open(text: str, task: str | None) -> None
 )
 def test_what_is_undone_stands_beside_the_sentence_that_says_so(text: str) -> None:
     assert states(TASK, ("agent", text)) == {text: "pending"}
+
+
+@pytest.mark.parametrize("answer", ["Not yet. I add it now.", "还没有加。我现在加。"])
+def test_an_answer_that_does_not_say_what_is_undone_is_no_task(answer: str) -> None:
+    assert states(TASK, ("user", "Tags? 标签加了吗？"), ("agent", answer)) == {}

@@ -101,7 +101,17 @@ def test_unknown_names_are_said(tmp_path: Path) -> None:
         (lambda text: "", "it is empty"),
         (lambda text: "\x00\xff", "no chat history"),
         (lambda text: "[]", "no chat history"),
-        (lambda text: text.replace('"counters"', '"contours"'), "damaged"),
+        (lambda text: text.replace('"counters"', '"contours"'), "damaged: counters: missing"),
+        (
+            lambda text: text.replace('"messages": [', '"messages": [5,'),
+            r"messages\.0: give an object",
+        ),
+        (
+            lambda text: text.replace('"messages": [', '"messages": 5, "x": ['),
+            "messages: give a list",
+        ),
+        (lambda text: text.replace('"seq": 2', '"seq": "two"'), r"messages\.1\.seq: give a whole"),
+        (lambda text: text.replace('"audit": [', '"audit": [null], "x": ['), r"audit\.0: give an"),
         (lambda text: text.replace('"role": "user"', '"role": "queen"'), "damaged"),
         (lambda text: text.replace('"agent_name": "helper"', '"agent_name": "x"'), "history of"),
     ],

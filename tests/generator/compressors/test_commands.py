@@ -7,7 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.compressors.commands import command_line
+from uagent_memory.generator.compressors.commands import command_line, undecorated
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.messages import Message, Span
 
@@ -98,3 +98,31 @@ def test_a_commit_is_told_by_its_subject(command: str, subject: str) -> None:
     s.result(call, f"[main 1a2b3c4] {subject}\n 1 file changed")
     (line,) = (c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "command")
     assert line.text.count(subject) == 1
+
+
+def test_a_passed_check_gives_its_count_without_the_rules_around_it() -> None:
+    """The rules are no part of what it says."""
+    text, _ = line_of(ran("pytest", "===== 4 passed, 1 warning in 2.34s =====", is_error=False))
+    assert text == "`pytest` passed → 4 passed, 1 warning in 2.34s"
+
+
+@pytest.mark.parametrize("printed", ["[lint] Finished in 1.45s", "PASS", "检查通过"])
+def test_that_it_passed_is_said_once(printed: str) -> None:
+    """What it printed says no more."""
+    text, _ = line_of(ran("golangci-lint run", printed, is_error=False))
+    assert text == "`golangci-lint run` passed"
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [
+        ("==== 3 passed in 0.1s ====", "3 passed in 0.1s"),
+        ("--- ok", "ok"),
+        ("-5 行 rows", "-5 行 rows"),
+        ("__init__ 通过", "__init__ 通过"),
+        ("=====", "====="),
+    ],
+)
+def test_only_rules_around_a_printed_line_are_left_out(printed: str, told: str) -> None:
+    """A sign or a name that begins with one is no rule."""
+    assert undecorated(printed) == told

@@ -91,7 +91,7 @@ def test_a_call_that_changes_something_tells_its_outcome_first(tool: str) -> Non
     s.run("get_order", answer.replace("cancelled", "pending"), order_id="#W77")
     s.run(tool, answer, order_id="#W77")
     lookup, call = (c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "command")
-    assert call.text == f'`{tool} order_id: #W77` → "status": "cancelled"'
+    assert call.text == f"`{tool} order_id: #W77` → status cancelled"
     assert call.value > 5 * lookup.value
 
 

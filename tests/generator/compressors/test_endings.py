@@ -119,3 +119,54 @@ def test_a_sentence_about_something_else_states_no_fix(say: str, *, told: bool) 
     """It has no word of the error, and does not call itself the fix."""
     (line,) = errors(fixed(say))
     assert (say in line) is told
+
+
+def linted(line: str, say: str, new: str) -> list[str]:
+    s = SessionBuilder()
+    s.user("Lint it." if say.isascii() else "请检查代码。")
+    s.run("Bash", f"Exit code 1\n{line}", command="ruff check .", is_error=True)
+    s.edit("app/web/a.py", "x = 1", new, say=say)
+    s.run("Bash", "All checks passed!", command="ruff check .", is_error=False)
+    return errors(s)
+
+
+@pytest.mark.parametrize(
+    "say",
+    ["Now let me fix the lint errors.", "我来修复这个错误。", "Now let me fix the long line."],
+)
+def test_that_something_is_to_be_fixed_says_not_how(say: str) -> None:
+    """The changed line does; the file is named by the error, and in full by its own line."""
+    (line,) = linted("app/web/a.py:3:1: E501 line too long", say, "x = 2")
+    label = " — fixed: " if say.isascii() else " — 已修复："
+    assert line == f"a.py:3:1: E501 line too long{label}x = 2"
+
+
+def test_of_a_large_edit_no_single_line_is_the_fix() -> None:
+    """The first of many tells little."""
+    many = "\n".join(f"value_{n} = {n}" for n in range(9))
+    (line,) = linted("app/web/a.py:3:1: E501 line too long", "", many)
+    assert line == "a.py:3:1: E501 line too long — fixed"
+
+
+def test_an_open_error_names_its_file_in_full() -> None:
+    """Somebody has to go there."""
+    s = SessionBuilder()
+    s.user("Lint it.")
+    s.edit("app/web/a.py", "x = 1", "x = 2")
+    found = "Exit code 1\napp/web/a.py:3:1: E501 line too long"
+    s.run("Bash", found, command="ruff check .", is_error=True)
+    (line,) = errors(s)
+    assert line == "OPEN: app/web/a.py:3:1: E501 line too long"
+
+
+def test_of_many_errors_of_one_run_that_are_fixed_each_counts_less() -> None:
+    """The first few tell what it was about."""
+    s = SessionBuilder()
+    s.user("Lint it.")
+    rows = "\n".join(f"app/web/a.py:{n}:1: E50{n} trouble number {n}" for n in range(1, 4))
+    s.run("Bash", f"Exit code 1\n{rows}", command="ruff check .", is_error=True)
+    s.edit("app/web/a.py", "x = 1", "x = 2")
+    s.run("Bash", "All checks passed!", command="ruff check .", is_error=False)
+    found = [c.value for c in proposed(ErrorsCompressor(), s.messages) if c.kind == "error"]
+    assert len(found) == 3
+    assert found[0] > 1.5 * found[1] > 1.5 * found[2]

@@ -8,7 +8,7 @@ from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.compressors.file_lines import best_spelling
+from uagent_memory.generator.compressors.file_lines import best_spelling, shown_path
 from uagent_memory.generator.compressors.files import FilesCompressor
 from uagent_memory.segments import Entry
 from uagent_memory.validator.trace import LiteralTracer
@@ -91,6 +91,24 @@ def test_the_spelling_is_one_of_the_sessions() -> None:
     view = view_of(s.messages)
     (fact,) = view.analysis.ledger.of(FactKind.FILE)
     assert best_spelling(view, fact) in ("src/app.py", "/home/dev/shop/src/app.py")
+
+
+@pytest.mark.parametrize("said", ["I look at {} first.", "先看 {} 这个文件。"])
+def test_a_file_is_named_by_its_place_in_the_project(said: str) -> None:
+    """The folder that most files stand in may lie deep: what stands below it tells too little."""
+    s = SessionBuilder()
+    s.user("Find old sessions, too. 也要找到旧会话。")
+    s.agent(said.format("src/app/session/state.go"))
+    folder = "/home/dev/shop/src/app"
+    paths = [f"{folder}/{name}" for name in ("session/state.go", "hooks.go", "hooks_test.go")]
+    for path in paths:
+        s.edit(path, "func Old() int {", "func Found() int {")
+    view = view_of(s.messages)
+    assert view.root == f"{folder}/"
+    view.need = dict.fromkeys(paths, 0.1)
+    named = [shown_path(view, fact) for fact in view.analysis.ledger.of(FactKind.FILE)]
+    assert any(path.endswith("src/app/session/state.go") for path in named)
+    assert all("src/app/" in path for path in named)
 
 
 def test_a_function_whose_inside_was_edited_is_named() -> None:

@@ -77,12 +77,54 @@ def test_scripts_that_came_and_went_share_a_line(language: str, label: str, remo
     assert not any("probe" in text for text in texts_of(proposed(FilesCompressor(), s.messages)))
 
 
-@pytest.mark.parametrize(("language", "label"), [("en", "Temporary files: "), ("zh", "临时文件：")])
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Temporary files created: "), ("zh", "新建的临时文件：")]
+)
 def test_temporary_files_are_named_in_a_line(language: str, label: str) -> None:
     s = session(language)
     s.run("Write", "File created.", file_path="/tmp/probe.py", content="limit = 9\n")
     assert file_lines(s) == [f"{label}`/tmp/probe.py`"]
     assert hunk_lines(s) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Created and deleted again: "), ("zh", "创建后又删除：")]
+)
+@pytest.mark.parametrize(
+    "moves",
+    [
+        ("mv check.py repro/", "rm -rf repro"),
+        ("mv check.py a.py", "mv a.py b.py", "rm b.py"),
+        ("git mv check.py a.py", "mv a.py check.py", "rm check.py"),
+    ],
+)
+def test_what_was_made_moved_and_deleted_leaves_no_trace(
+    language: str, label: str, moves: tuple[str, ...]
+) -> None:
+    """No line says that it was renamed, at none of its places."""
+    s = session(language)
+    s.run("Write", "File created.", file_path="check.py", content="def probe():\n    return 1\n")
+    bash(s, *moves)
+    lines = file_lines(s)
+    assert f"{label}`check.py`" in lines
+    assert all(line.startswith(label) for line in lines)
+
+
+@both
+def test_what_was_there_before_and_was_moved_and_deleted_is_told(language: str) -> None:
+    """Its old place is empty now: that is a change."""
+    s = session(language)
+    s.run("Read", "x = 1", file_path="old.py")
+    bash(s, "mv old.py new.py", "rm new.py")
+    assert any(line.startswith("`old.py`") for line in file_lines(s))
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Deleted: "), ("zh", "已删除：")])
+def test_a_temporary_file_deleted_unseen_is_told_as_deleted(language: str, label: str) -> None:
+    """Not as one that is there."""
+    s = session(language)
+    bash(s, "rm /tmp/probe.log")
+    assert file_lines(s) == [f"{label}`/tmp/probe.log`"]
 
 
 @pytest.mark.parametrize(("language", "label"), [("en", "Deleted: "), ("zh", "已删除：")])
@@ -161,8 +203,8 @@ def results(s: SessionBuilder) -> list[str]:
 @pytest.mark.parametrize(
     ("ask", "name", "label"),
     [
-        ("Fix the parser.", "reproduce_issue.py", "Temporary files: "),
-        ("修复解析器。", "复现_issue.py", "临时文件："),
+        ("Fix the parser.", "reproduce_issue.py", "Temporary files created: "),
+        ("修复解析器。", "复现_issue.py", "新建的临时文件："),
     ],
 )
 def test_a_script_that_shows_the_fault_is_told_by_its_name(ask: str, name: str, label: str) -> None:
@@ -186,7 +228,9 @@ def test_a_folder_of_passing_files_is_gone_with_them() -> None:
     assert texts == [f"Created and deleted again: `{path}`" for path in ("repro/a.py", "repro")]
 
 
-@pytest.mark.parametrize(("language", "label"), [("en", "Temporary files: "), ("zh", "临时文件：")])
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Temporary files created: "), ("zh", "新建的临时文件：")]
+)
 @pytest.mark.parametrize("name", ["check_limits.py", "test_limits_by_hand.py", "调试_限流.py"])
 def test_scripts_that_only_look_share_a_line(language: str, label: str, name: str) -> None:
     """Where other files are the work; not one that a user named, or that a test runner ran."""

@@ -8,7 +8,6 @@ from tests.llm.audit.test_doubts import _line
 from uagent_memory.llm.audit.answer import parse_answer
 from uagent_memory.llm.audit.bindings import wrong_bindings
 from uagent_memory.llm.audit.doubts import doubts_of_line
-from uagent_memory.llm.audit.exchanges import misplaced
 from uagent_memory.llm.audit.labels import without_places
 from uagent_memory.llm.audit.mixtures import mixed
 from uagent_memory.llm.audit.narration import is_opening, without_narration
@@ -153,8 +152,10 @@ def test_names_of_one_list_share_what_is_said_of_them() -> None:
 def test_asides_stand_behind_their_own_words() -> None:
     """ "Zero lines (all); more lines than exist (nothing)"."""
     line = _line("Zero start line returns all content; more lines than exist returns nil")
-    assert not list(misplaced("zero start line (all content), more lines than exist (nil)", [line]))
-    assert list(misplaced("zero start line (nil), more lines than exist (all content)", [line]))
+    right = "zero start line (all content), more lines than exist (nil)"
+    assert not list(doubts_of_line(right, [line]))
+    wrong = "zero start line (nil), more lines than exist (all content)"
+    assert list(doubts_of_line(wrong, [line]))
 
 
 def test_a_clause_is_of_one_entry() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from uagent_memory.analyzer.observations.calls import Exchange
@@ -190,8 +190,8 @@ class _Report:
             if merged and "CONFLICT (" in self._text:
                 yield from self._files(step, Fate.RAN)
                 return
-            for deed in list(deeds_of(step, nothing)):
-                if spared and self._complains_of_others(deed.act):
+            for deed in list(deeds_of(step, self._scene if spared else nothing)):
+                if spared and (self._complains_of_others(deed.act) or self._is_gone(deed.act)):
                     yield from self._scene.files.record(deed.exchange, deed.act)
                 elif deed.act.change in EFFECTIVE:
                     act = deed.act._replace(change=Change.REFUSED, edit=Edit(), renamed_to=None)
@@ -212,13 +212,22 @@ class _Report:
         lines = first_lines(self._text, *self._outcome.body, _COMPLAINING)
         missing = strings("shell", "program", "missing")
         heads = [self._text[line.start : line.end] for line in lines]
-        return bool(heads) and all(any(word in head for word in missing) for head in heads)
+        return bool(heads) and all(_any_of(missing, head) for head in heads)
 
     def _complains_of_others(self, act: FileAct) -> bool:
         """`rm a b` that could not remove b has removed a."""
         start, end = self._outcome.body
         output = self._text[start : min(end, start + _COMPLAINTS)]
         return bool(output.strip()) and act.place.spelled not in output
+
+    def _is_gone(self, act: FileAct) -> bool:
+        """`rm` was told that a file is not there: something else has deleted what was made."""
+        if act.change is not Change.DELETED or not self._scene.files.knows(act.place.key):
+            return False
+        missing = strings("shell", "program", "missing")
+        lines = first_lines(self._text, *self._outcome.body, _COMPLAINING)
+        told = (self._text[line.start : line.end] for line in lines)
+        return any(act.place.spelled in line and _any_of(missing, line) for line in told)
 
     def _after(self, act: FileAct, step: Step) -> Iterator[Observation]:
         """A written text is remembered; a deleted script takes its errors with it."""
@@ -263,6 +272,10 @@ class _Report:
         speaking = [n for n in ran if not (self._steps[n].program.reads or self._steps[n].silent)]
         checks = [n for n in speaking if self._steps[n].program.checks]
         return (failed or checks[-1:] or speaking[-1:] or [-1])[0]
+
+
+def _any_of(words: Iterable[str], line: str) -> bool:
+    return any(word in line for word in words)
 
 
 _WITH_BODY = 600

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import Literal, TypeAlias
 
@@ -18,7 +18,8 @@ from uagent_memory.analyzer.observations.people import (
 )
 from uagent_memory.analyzer.observations.phrases import find, opens_clause
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
-from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.analyzer.observations.rule_forms import is_formed, prohibits
+from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.observations.turn_rules import turn_rules
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, ConstraintValue, FactKind, TextSpan
@@ -140,9 +141,7 @@ def _is_formed(line: Line) -> bool:
     """A short line with the form of a rule: "English only", "max 200 words", "tests should ..."."""
     if len(line.text) > table("constraints")["longest_formed"]:
         return False
-    if (len(line.text) <= _BARE and line.has("constraints.language")) or _forms().search(
-        line.text
-    ) is not None:
+    if (len(line.text) <= _BARE and line.has("constraints.language")) or is_formed(line.text):
         return True
     short = len(line.text) <= _BARE
     return short and any(_shapes(line, phrase) for phrase in line.all("constraints.weak_modal"))
@@ -289,14 +288,9 @@ def _sort(line: Line) -> Sort:
     if line.has("constraints.language"):
         return "language"
     forbids = line.has("constraints.forbidden", "constraints.forbidding")
-    if forbids or line.opened_by("constraints.prohibition") is not None:
+    if forbids or line.opened_by("constraints.prohibition") is not None or prohibits(line.text):
         return "prohibition"
     if line.has("constraints.scope", "constraints.scoped"):
         return "scope"
     answers = line.opened_by("constraints.answering") is not None
     return "format" if answers and line.has("constraints.format") else "obligation"
-
-
-@cache
-def _forms() -> re.Pattern[str]:
-    return either(table("constraints")["patterns"], re.IGNORECASE)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.answers import AnswerBook, EchoBook
 from uagent_memory.analyzer.observations.asks import AskBook
+from uagent_memory.analyzer.observations.closing import closing_line, final_line, team_end
 from uagent_memory.analyzer.observations.constraints import leads_with_rule
 from uagent_memory.analyzer.observations.explaining import ExplainingBook
 from uagent_memory.analyzer.observations.handoffs import HandoffBook
@@ -22,13 +23,7 @@ from uagent_memory.analyzer.observations.taking_back import (
     takes_back,
     without_taken_back,
 )
-from uagent_memory.analyzer.observations.text_tasks import (
-    closing_line,
-    final_line,
-    listed_tasks,
-    overlap,
-    team_end,
-)
+from uagent_memory.analyzer.observations.text_tasks import listed_tasks, overlap
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.facts import FactKind, TaskValue
 from uagent_memory.ledger import Observation

@@ -7,7 +7,7 @@ message's, "last Friday" that of the week before.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class AbsoluteDate(NamedTuple):
 
 def absolute_dates(text: str, when: datetime | None) -> list[AbsoluteDate]:
     """The relative dates of a text written at `when`, from left to right; none without a time."""
-    if when is None:
+    if when is None or not _may_hold_date(text):
         return []
     found = []
     for match in _pattern().finditer(text):
@@ -38,6 +38,25 @@ def absolute_dates(text: str, when: datetime | None) -> list[AbsoluteDate]:
         if iso:
             found.append(AbsoluteDate(match.start(), match.end(), iso))
     return found
+
+
+def _may_hold_date(text: str) -> bool:
+    """A cheap look: some word for a day, a week, a month or a year stands in every date."""
+    english, chinese = _naming()
+    folded = text.casefold()
+    if any(map(folded.__contains__, english)):
+        return True
+    return not text.isascii() and any(map(folded.__contains__, chinese))
+
+
+@cache
+def _naming() -> tuple[Sequence[str], Sequence[str]]:
+    """The last words of English dates, and what ends Chinese ones; none that holds another."""
+    data = table("dates")
+    words = {word.split()[-1] for part in ("days", "spans", "units") for word in data[part]}
+    words |= data["weekdays"].keys()
+    least = [word for word in sorted(words) if not any(w in word for w in words - {word})]
+    return [w for w in least if w.isascii()], [w for w in least if not w.isascii()]
 
 
 def _iso(match: re.Match[str], day: date) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from uagent_memory.analyzer.observations.closing import CLOSING_LINES
 from uagent_memory.analyzer.observations.open_items import OpenItems
 from uagent_memory.analyzer.observations.plan_items import Item
 from uagent_memory.analyzer.observations.prose import Prose, follow_up
-from uagent_memory.analyzer.observations.text_tasks import CLOSING_LINES
 from uagent_memory.analyzer.observations.ties import opening_words, share
 from uagent_memory.facts import Change, FactKind, HandoffValue
 from uagent_memory.ledger import Observation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.calls import Exchange
@@ -72,6 +73,16 @@ class FileBook:
             (key, state.path)
             for key, state in self._states.items()
             if key.startswith(f"{folder}/") and state.path and state.seen and not state.deleted
+        ]
+
+    def matching(self, pattern: str) -> list[tuple[str, TextSpan]]:
+        """The changed files that a shell pattern stands for, with where their path was spelled."""
+        depth = pattern.count("/")
+        return [
+            (key, state.path)
+            for key, state in self._states.items()
+            if state.path and state.seen and not state.deleted
+            if key.count("/") == depth and fnmatchcase(key, pattern)
         ]
 
     def edits_between(self, after: int, before: int) -> Iterable[LastEdit]:

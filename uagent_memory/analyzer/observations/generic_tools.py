@@ -96,6 +96,19 @@ def _failure() -> re.Pattern[str]:
     return either(table("tools")["generic"]["failed"])
 
 
+_FIRST = 200
+"""Lines among which one is looked for that says what failed."""
+
+
+def _tells_failure(line: str) -> bool:
+    return _failing().search(line, 0, _LONGEST) is not None
+
+
+@cache
+def _failing() -> re.Pattern[str]:
+    return either(table("tools")["generic"]["failing"], re.IGNORECASE)
+
+
 @cache
 def _decisive() -> dict[str, int]:
     return {key: rank for rank, key in enumerate(table("tools")["generic"]["decisive"])}
@@ -155,10 +168,12 @@ _FEW = 3
 
 
 def _raised(exchange: Exchange, outcome: Outcome, run: Run, scene: Scene) -> Iterator[Observation]:
-    lines = first_lines(exchange.result, *outcome.body, 1)
+    lines = first_lines(exchange.result, *outcome.body, _FIRST)
     if not lines:
         return
-    line = exchange.heard(lines[0].start, min(lines[0].end, lines[0].start + _LONGEST))
+    telling = (line for line in lines if _tells_failure(exchange.result[line.start : line.end]))
+    told = next(telling, lines[0])
+    line = exchange.heard(told.start, min(told.end, told.start + _LONGEST))
     found = FoundError(line, "", exchange.call.name, line.text)
     key = error_key(found, found.place)
     value = ErrorValue(line=line.text, place=found.place, command=run.key)

@@ -20,7 +20,7 @@ _MARK = re.compile(
     r"|(?P<han>[一二三四五六七八九十])、|(?P<circled>[①-⑳])|(?P<dot>[-*•·])(?=\s))\s*"
     r"|(?P<tied>[①-⑳])\s*"
 )
-_LEAD = re.compile(rf"(?P<lead>[^\n:：.。!！?？;；]{{1,{LONGEST_LEAD}}})[:：][ \t]*")
+_LEAD = re.compile(rf"(?P<lead>[^\n:：.。!！?？;；]{{1,{LONGEST_LEAD}}}+)[:：][ \t]*")
 _HAN = "一二三四五六七八九十"
 _BREAKS = " \t\r\n;；,，、.。"
 
@@ -58,10 +58,10 @@ def _openings(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
     """("", the unit's start) and every lead with the place after its colon."""
     if _MARK.match(text, start):
         yield "", start
-    if text.find(":", start, end) < 0 and text.find("：", start, end) < 0:
-        return
-    for found in _LEAD.finditer(text, start, end):
-        yield found["lead"].strip() + ":", found.end()
+    last = max(text.rfind(":", start, end), text.rfind("：", start, end))
+    while start <= last and (found := _LEAD.search(text, start, end)) is not None:
+        start = found.end()
+        yield found["lead"].strip() + ":", start
 
 
 def _items(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from uagent_memory.analyzer.lexicon import any_of
-from uagent_memory.analyzer.observations.prose import Line, Prose
+from uagent_memory.analyzer.observations.prose import Prose
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change, FactKind, MentionValue
 from uagent_memory.ledger import Observation
@@ -30,11 +30,15 @@ _TOKEN = re.compile(
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
 _SNAKE = re.compile(r"[A-Za-z0-9]_+[A-Za-z0-9]")
 _NAME_SIGN = re.compile(
-    r"\d(?:(?<=[#A-Za-z_.-].)|(?=[A-Za-z_]|\d{6}))|_|\(\)|[A-Z](?:(?<=[a-z].)|[A-Z][a-z]{2})"
-    r"|-(?<=[0-9a-f]{8}-)",
+    r"[0-9_(A-Z-](?:(?<=\d)(?:(?<=[#A-Za-z_.-].)|(?=[A-Za-z_]|\d{6}))|(?<=_)|(?<=\()\)"
+    r"|(?<=[A-Z])(?:(?<=[a-z].)|[A-Z][a-z]{2})|(?<=[0-9a-f]{8}-))",
     re.ASCII,
 )
-"""One of these stands in every name by form."""
+"""One of these stands in every name by form; it begins with a set of characters, and so skips
+words."""
+_SIGNS = "~≈+±-"
+_JOINED = r"[\w.,$#/:\\-]"
+"""Behind one of these no number begins."""
 _DIGIT = re.compile(r"\d")
 _FORMED = re.compile(
     r"#[A-Z]?\d{1,12}"  # issue, order
@@ -53,11 +57,12 @@ def observe_mentions(prose: Prose) -> Iterator[Observation]:
         return
     seen: set[tuple[FactKind, str]] = set()
     for line in prose.lines:
-        if not _may_hold_literal(line.text):
+        literals = _literals(line.text)
+        if not literals:
             continue
         quoted = line.quoted
         message_id, part, at, _ = line.span
-        for kind, start, end in _literals(line):
+        for kind, start, end in literals:
             literal = line.text[start:end]
             key = " ".join(literal.split())
             if (kind, key) in seen:
@@ -68,24 +73,23 @@ def observe_mentions(prose: Prose) -> Iterator[Observation]:
             yield prose.seen(kind, value, Change.STATED, span, key=key)
 
 
-def _may_hold_literal(text: str) -> bool:
-    """A cheap look, which most sentences do not pass."""
-    if "`" in text or "://" in text or _DIGIT.search(text) is not None:
-        return True
-    return _NAME_SIGN.search(text) is not None
-
-
-def _literals(line: Line) -> Iterator[tuple[FactKind, int, int]]:
-    text = line.text
-    urls = list(_urls(text))
-    for start, end in urls:
-        yield FactKind.URL, start, end
-    for match in _number().finditer(text) if _DIGIT.search(text) else ():
-        if _counts(match) and not _inside(match.start(), urls):
-            yield FactKind.NUMBER, match.start(), match.end()
-    for start, end in _names(text):
-        if not (urls and _inside(start, urls)):
-            yield FactKind.IDENTIFIER, start, end
+def _literals(text: str) -> list[tuple[FactKind, int, int]]:
+    """Addresses, then numbers that count, then names; in most sentences there are none."""
+    urls = list(_urls(text)) if "://" in text else []
+    found = [(FactKind.URL, start, end) for start, end in urls]
+    if _DIGIT.search(text) is not None:
+        found.extend(
+            (FactKind.NUMBER, *match.span())
+            for match in _numbers(text)
+            if _counts(match) and not (urls and _inside(match.start(), urls))
+        )
+    if "`" in text or _NAME_SIGN.search(text) is not None:
+        found.extend(
+            (FactKind.IDENTIFIER, start, end)
+            for start, end in _names(text)
+            if not (urls and _inside(start, urls))
+        )
+    return found
 
 
 def _names(text: str) -> Iterator[tuple[int, int]]:
@@ -94,8 +98,10 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
     if "`" in text:
         matches = _QUOTED.finditer(text)
         quoted.extend(match.span(1) for match in matches if _is_code_name(match[1]))
-    yield from quoted
-    for match in _TOKEN.finditer(text) if _NAME_SIGN.search(text) else ():
+        yield from quoted
+        if _NAME_SIGN.search(text) is None:
+            return
+    for match in _TOKEN.finditer(text):
         if match.lastindex is None:
             continue
         token = match[1].rstrip(".-+")
@@ -111,6 +117,7 @@ def _is_code_name(code: str) -> bool:
     return not any(char in name for char in " \t/\\") and any(map(str.isalpha, name))
 
 
+@lru_cache(maxsize=1 << 14)
 def _is_name(token: str) -> bool:
     if token.isalpha() and (token.islower() or token.isupper() or token.istitle()):
         return False
@@ -136,6 +143,16 @@ def _urls(text: str) -> Iterator[tuple[int, int]]:
         at = text.find("://", at + 3)
 
 
+def _numbers(text: str) -> Iterator[re.Match[str]]:
+    """`_number().finditer(text)`, tried only where a number can begin."""
+    number, done = _number().match, 0
+    for begins in _number_start().finditer(text):
+        at = begins.start()
+        if at >= done and (match := number(text, at)) is not None:
+            done = match.end()
+            yield match
+
+
 def _counts(match: re.Match[str]) -> bool:
     """It has a unit or a currency, or counts things; "line 544 checks" and 第 3 个 only point."""
     if match["money"]:
@@ -143,11 +160,18 @@ def _counts(match: re.Match[str]) -> bool:
     word = match["plural"]
     if not match["unit"] and (not word or word.casefold() in strings("units", "no_plurals")):
         return False
-    start = match.start()
-    return (
-        _pointing().search(match.string, max(0, start - table("units")["longest_pointer"]), start)
-        is None
-    )
+    text, start = match.string, match.start()
+    begin = max(0, start - table("units")["longest_pointer"])
+    before = text[begin:start].casefold().rstrip()
+    return not (before.endswith(_pointers()) and _pointing().search(text, begin, start))
+
+
+@cache
+def _pointers() -> tuple[str, ...]:
+    """With which a text ends, white space left out, where `_pointing` may match."""
+    pointers = table("units")["pointers"]
+    plurals = [f"{word}s" for word in pointers["en"]]
+    return (*pointers["en"], *plurals, *pointers["zh"])
 
 
 @cache
@@ -163,16 +187,23 @@ def _inside(at: int, spans: list[tuple[int, int]]) -> bool:
 
 
 @cache
+def _number_start() -> re.Pattern[str]:
+    """With what a number or an amount of money begins."""
+    first = {currency[0] for currency in table("units")["currencies"]}
+    return re.compile(rf"[\d{re.escape(''.join(sorted(first)))}{_SIGNS}](?<!{_JOINED}.)")
+
+
+@cache
 def _number() -> re.Pattern[str]:
     data = table("units")
     names = ("symbols", "words", "chinese", "measures", "currencies")
     symbols, words, chinese, measures, currencies = (any_of(data[name]) for name in names)
     digits = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,15}(?:\.\d{1,12})?"
-    amount = rf"[~≈+±-]?(?:{digits})"
+    amount = rf"[{_SIGNS}]?(?:{digits})"
     scale = r"(?:\s?(?:million|billion|trillion|[kKMB]\b|[万亿千]))?"
     thing = rf"(?:(?![{data['goes_on']}])[\u4e00-\u9fff])"
     return re.compile(
-        rf"(?<![\w.,$#/:\\-])(?:(?P<money>(?:{currencies})\s?{amount}{scale})"
+        rf"(?<!{_JOINED})(?:(?P<money>(?:{currencies})\s?{amount}{scale})"
         rf"|{amount}(?:\s?[-–~～至到]\s?{amount})?"
         rf"(?:(?P<unit>\s?(?:{symbols})(?!\w)(?:\s(?:{words})s?\b)?"
         rf"|\s?[万亿千百]*(?:(?:{measures}){thing}{{0,2}}|{chinese})|\s?[万亿](?!一)"

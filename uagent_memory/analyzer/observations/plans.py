@@ -6,16 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.observations.carrying_out import progress
+from uagent_memory.analyzer.observations.closing import TOLD_LINES, ends_all, leaves_open
 from uagent_memory.analyzer.observations.errands import ErrandBook
 from uagent_memory.analyzer.observations.open_items import OpenItems
 from uagent_memory.analyzer.observations.plan_items import Item, by_act, text_of
+from uagent_memory.analyzer.observations.progress_states import ProgressBook
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
-from uagent_memory.analyzer.observations.text_tasks import (
-    TOLD_LINES,
-    ends_all,
-    leaves_open,
-    lists,
-)
+from uagent_memory.analyzer.observations.text_tasks import lists
 from uagent_memory.analyzer.observations.ties import content_words, opening_words
 from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.analyzer.types import UnitKind
@@ -45,6 +42,7 @@ class PlanBook:
     def __init__(self) -> None:
         self._open = OpenItems()
         self._errands = ErrandBook()
+        self._progress = ProgressBook()
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
@@ -69,6 +67,10 @@ class PlanBook:
         alone = [key for key, item in self._open.of(agent).items() if item.alone]
         for key in alone[:-REMEMBERED]:
             self._open.close(agent, key)
+        for seen in self._progress.feed(prose, agent, stated):
+            if seen.change is Change.SUPERSEDED:
+                self._open.close(agent, seen.key)
+            yield seen
 
     def _replaced(
         self, prose: Prose, agent: str, kept: AbstractSet[str], at: Span

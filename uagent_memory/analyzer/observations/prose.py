@@ -66,8 +66,12 @@ def _start(match: Match) -> int:
 @lru_cache(maxsize=1 << 12)
 def key_of(text: str) -> str:
     """One form for equal statements: case, white space, list, quotation and end marks."""
-    body = REFERENCE.sub("", text[_bullet(text) :])
-    return " ".join(_MARKS.sub("", body).casefold().split()).strip(_ENDS)
+    body = text[_bullet(text) :]
+    if body.rstrip().endswith((")", "]")):
+        body = REFERENCE.sub("", body)
+    if any(map(body.__contains__, "*~`_")):
+        body = _MARKS.sub("", body)
+    return " ".join(body.casefold().split()).strip(_ENDS)
 
 
 @cache
@@ -189,8 +193,9 @@ class Prose:
     @property
     def signs(self) -> AbstractSet[str]:
         """What it holds of all that an observer may look for."""
-        found = {ANY, *self.said}
+        found = {ANY}
         for line in self.lines:
+            found.update(line.phrases)
             if line.asks:
                 found.add(ASKS)
             if "[" in line.unit.text:

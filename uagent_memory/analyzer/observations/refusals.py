@@ -52,11 +52,13 @@ class FailureBook:
     """Which failures of shell calls in a log are told in the program's own words.
 
     What a shell prints can imitate a refusal. It cannot where the command prints nothing but its
-    own complaints, nor where the program wraps all that failing commands print ("Exit code 1").
+    own complaints, nor where the program wraps all that failing commands print ("Exit code 1"):
+    as the log shows, or as is known of the program whose tools the agent calls.
     """
 
     def __init__(self, messages: Iterable[Message] = ()) -> None:
         self._commands: dict[str, str] = {}
+        self._called: set[str] = set()
         self._wrapped: set[str] = set()
         self._bare: set[str] = set()
         for message in messages:
@@ -64,6 +66,7 @@ class FailureBook:
 
     def _feed(self, message: Message) -> None:
         for call in message.tool_calls:
+            self._called.add(call.name)
             if call.name.casefold() in strings("tools", "family", "shell"):
                 self._commands[call.id] = call.argument("command", "cmd", "script")
         failed = message.is_error is True and message.tool_call_id in self._commands
@@ -76,7 +79,17 @@ class FailureBook:
         command = self._commands.get(message.tool_call_id or "")
         if command is None:
             return False
-        return message.tool_name in self._wrapped - self._bare or _is_mute(command)
+        if message.tool_name in self._bare:
+            return _is_mute(command)
+        wrapped = message.tool_name in self._wrapped or self._is_wrapping(message.tool_name)
+        return wrapped or _is_mute(command)
+
+    def _is_wrapping(self, shell: str | None) -> bool:
+        """The calls are those of a program that is known to wrap what a failed one printed."""
+        return any(
+            program.shell == shell and len(program.tools & self._called) >= program.least
+            for program in author_marks().wrapping
+        )
 
 
 def _is_mute(command: str) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from uagent_memory.analyzer.observations.tables import strings
+
 if TYPE_CHECKING:
     from uagent_memory.analyzer.observations.programs import CheckKind
 
@@ -66,6 +68,8 @@ class Run:
             return self.script == other.script
         if "" != self.sought == other.sought:
             return True
+        if self.program in strings("errors", "rules", "converging"):
+            return self.program == other.program
         same = not self.about or not other.about or not self.about.isdisjoint(other.about)
         return same and self.program == other.program
 

@@ -138,6 +138,8 @@ class _FileReader(StepReader):
         forced = any("f" in flag for flag in program.flags() if not flag.startswith("--"))
         files = self._scene.files
         for word in operands(program.arguments):
+            if is_pattern(word):
+                yield from self._matched(word, Change.DELETED, program.name)
             for act in self._act(word, Change.DELETED, program.name):
                 inside = files.inside(act.place.key)
                 if files.is_silent_copy(act.place.key):
@@ -147,6 +149,13 @@ class _FileReader(StepReader):
                 for key, path in inside:
                     place = act.place._replace(key=key, path=path.text, spelled=path.text)
                     yield act._replace(place=place)
+
+    def _matched(self, word: Word, change: Change, how: str) -> Iterator[FileAct]:
+        """`rm out_*.txt`: each file that the log has shown and the pattern stands for."""
+        for act in self._act(_as_pattern(word), change, how):
+            for key, path in self._scene.files.matching(act.place.key):
+                place = act.place._replace(key=key, path=path.text, spelled=path.text)
+                yield act._replace(place=place)
 
     def _moved(self, program: Program) -> Iterator[FileAct]:
         words = operands(program.arguments)

@@ -20,6 +20,14 @@ _CLAUSE_END = re.compile(
     r"[,.;:!?](?=\s|\Z)|(?<=\s)\(|[（—，。；：！？、]|\s[-–]\s"
     r"|\s(?:because|since|as it|which|so that|and then|we|i|i'll|we'll|I|I'll)\b"
 )
+_CHOOSING = frozenset(
+    (
+        *("statements.decision", "statements.refused", "statements.choice"),
+        *("statements.turned_down", "statements.turned_down_of_several"),
+        *("statements.placed", "statements.acted", "statements.settled_by_us"),
+    )
+)
+"""Without one of these, and without the cue, a line is no decision."""
 SHORTEST = 15
 SHORTEST_CHINESE = 8
 
@@ -35,7 +43,7 @@ def observe_statements(prose: Prose) -> Iterator[Observation]:
         if quoted or not _is_statement(line):
             continue
         following = lines[index + 1] if index + 1 < len(lines) else None
-        if is_decision(prose, line):
+        if _may_decide(line) and is_decision(prose, line):
             yield decision(prose, line, following)
         elif _is_finding(prose, line):
             value = StatementValue(text=line.text)
@@ -59,6 +67,11 @@ def _is_statement(line: Line) -> bool:
     shortest = SHORTEST if line.text.isascii() else SHORTEST_CHINESE
     fits = shortest <= len(line.text) <= table("statements")["longest"]
     return fits and not line.asks and line.unit.kind is not UnitKind.HEADING
+
+
+def _may_decide(line: Line) -> bool:
+    """A cheap look, which most lines do not pass."""
+    return line.unit.cue.meets(Cue.DECISION) or not line.phrases.keys().isdisjoint(_CHOOSING)
 
 
 def is_decision(prose: Prose, line: Line) -> bool:

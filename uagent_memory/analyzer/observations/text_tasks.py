@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from uagent_memory.analyzer.lexicon import casefolded
 from uagent_memory.analyzer.observations.inline_lists import InlineList, inline_lists
 from uagent_memory.analyzer.observations.people import is_paste, issue_stretches
 from uagent_memory.analyzer.observations.phrases import find, phrases
@@ -22,18 +21,12 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
 
 __all__ = [
-    "TOLD_LINES",
     "ListKind",
-    "closing_line",
-    "ends_all",
-    "final_line",
-    "leaves_open",
     "listed_tasks",
     "lists",
     "observe_tasks",
     "overlap",
     "task",
-    "team_end",
 ]
 
 ListKind: TypeAlias = Literal["open", "plan", ""]
@@ -49,10 +42,6 @@ LEAD_WORDS = 12
 """The same of a lead that ends in a colon."""
 _MARKED = {"x": Change.DONE, "X": Change.DONE, "~": Change.CANCELLED, "-": Change.CANCELLED}
 _HEADINGS = ("tasks.open_heading", "tasks.open_word", "tasks.still_open")
-TOLD_LINES = 30
-"""First lines of a closing message that say what was done."""
-CLOSING_LINES = 3
-"""Lines of a closing message among which it says that the work is done."""
 
 
 def observe_tasks(prose: Prose) -> Iterator[Observation]:
@@ -78,8 +67,8 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
         change = _change(prose, line, listed.get(line.span, ""))
         if change is None and line.span in offered:
             change = Change.WAITING
-        if change is not None:
-            yield task(prose, with_what(prose, number, longest), change)
+        if change is not None and (said := with_what(prose, number, longest)) is not None:
+            yield task(prose, said, change)
 
 
 def lists(prose: Prose) -> Mapping[Span, ListKind]:
@@ -159,62 +148,6 @@ def task(prose: Prose, body: TextSpan, change: Change) -> Observation:
     return prose.seen(FactKind.TASK, value, change, body.span, key=key_of(body.text))
 
 
-def closing_line(prose: Prose) -> Line | None:
-    """Where an agent's turn ends and says near its beginning that the work is done.
-
-    Or where its last word ends the team's work, and nothing says that it came to nothing.
-    """
-    if prose.message.author is not Author.AGENT or prose.acts:
-        return None
-    first = [line for line in prose.lines if not line.asks][:CLOSING_LINES]
-    closing = [line for line in first if _closes(prose, line)]
-    done = max(closing, key=lambda line: line.has("tasks.all_done"), default=None)
-    if done is not None:
-        return done
-    last = (*prose.lines[-1:], *filter(None, (final_line(prose),)))
-    return next((line for line in last if ends_all(prose, line)), None)
-
-
-def _closes(prose: Prose, line: Line) -> bool:
-    """It says that something is done; an answer after all does so only where nothing failed."""
-    if line.opened_by("tasks.done") is None:
-        return False
-    return line.begins_with("tasks.final") is None or ends_all(prose, line)
-
-
-def final_line(prose: Prose) -> Line | None:
-    """Where an agent gives the answer with which the team's work is over, done or not."""
-    if prose.message.author is not Author.AGENT or prose.acts:
-        return None
-    return next((line for line in prose.lines if line.begins_with("tasks.final")), None)
-
-
-def team_end(prose: Prose) -> Line | None:
-    """The last line of an agent's turn, where it is the word that ends a team's work."""
-    last = prose.lines[-1:]
-    if prose.message.author is not Author.AGENT or prose.acts:
-        return None
-    return next((line for line in last if key_of(line.text) in phrases("tasks", "ended")), None)
-
-
-def ends_all(prose: Prose, line: Line) -> bool:
-    """It says that the whole work is done, and nothing beside it that it came to nothing."""
-    ends = line.has("tasks.all_done") or key_of(line.text) in phrases("tasks", "ended")
-    return ends and not (line.asks or leaves_open(prose) or _breaks_off(prose))
-
-
-def leaves_open(prose: Prose) -> bool:
-    """An agent's message that says of something that it is still to do, or came to nothing."""
-    first = prose.lines[:TOLD_LINES]
-    return any(line.has("tasks.gave_up") or says_undone(line) for line in first)
-
-
-def _breaks_off(prose: Prose) -> bool:
-    """It shows that the work was cut short: a crash, a limit."""
-    text = casefolded(prose.message.text)
-    return any(sign in text for sign in phrases("tasks", "broke_off"))
-
-
 def _offers(prose: Prose) -> frozenset[Span]:
     """Questions at the end of an agent's turn that offer to do something."""
     if prose.message.author is not Author.AGENT:
@@ -279,7 +212,8 @@ def _is_open(prose: Prose, line: Line) -> bool:
 
 def _names_open(line: Line) -> bool:
     """ "Open: the second pass, the switch": a sentence under a lead of its own."""
-    found = _LEAD.match(line.text)
+    text = line.text
+    found = _LEAD.match(text) if ":" in text or "：" in text else None
     return found is not None and _heading(found[0]) == "open" and not _is_nothing(found["rest"])
 
 

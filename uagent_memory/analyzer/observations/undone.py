@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.prose import Line, Prose
@@ -52,12 +52,18 @@ def undone_in(text: str) -> Undone:
     return Undone(content_words(rest), _forms().get(verb, (verb,)))
 
 
-def with_what(prose: Prose, number: int, longest: int) -> TextSpan:
-    """A line, with the sentence before it where only that says what is undone ("还没修")."""
+def with_what(prose: Prose, number: int, longest: int) -> TextSpan | None:
+    """A line, with the sentence before it where only that says what is undone ("还没修").
+
+    None where nothing says it: a user's question, in another message.
+    """
     line, text = prose.lines[number], prose.message.text
     above = prose.lines[number - 1] if number else None
-    says_itself = not says_undone(line) or bool(undone_in(line.text).words)
-    if above is None or above.asks or says_itself:
+    if not says_undone(line) or undone_in(line.text).words:
+        return line.quoted
+    if above is None:
+        return None
+    if above.asks:
         return line.quoted
     start, end = above.span.start, line.span.end
     apart = bool(text[above.span.end : line.span.start].strip(_BETWEEN))
@@ -69,6 +75,7 @@ def with_what(prose: Prose, number: int, longest: int) -> TextSpan:
 _BETWEEN = " \t"
 
 
+@lru_cache(maxsize=1 << 12)
 def _found(text: str) -> re.Match[str] | None:
     folded = text.casefold()
     if not any(map(folded.__contains__, table("tasks")["undone_signs"])):

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
-from uagent_memory.condensers.chat_history.record import Compression, Record, dumped, new_record
+from uagent_memory.complaints import first_complaint
+from uagent_memory.condensers.chat_history.record import (
+    Compression,
+    Method,
+    Record,
+    dumped,
+    new_record,
+)
 from uagent_memory.condensers.chat_history.state import AuditEntry, Counters, HistoryState, Review
 from uagent_memory.errors import InputError
 
@@ -64,41 +71,70 @@ def decode(data: bytes, *, source: str) -> tuple[Identity, HistoryState]:
             source=source,
         )
     try:
-        return (str(body["agent_name"]), str(body["agent_id"])), _state(body)
-    except (KeyError, TypeError, ValidationError, InputError) as error:
-        reason = str(error).partition("\n")[0]
-        raise InputError(f"the chat history is damaged: {reason}", source=source) from None
+        stored = _History.model_validate(body)
+        return (stored.agent_name, stored.agent_id), stored.state()
+    except ValidationError as error:
+        reason = first_complaint(error)
+    except InputError as error:
+        reason = error.reason
+    raise InputError(f"the chat history is damaged: {reason}", source=source)
 
 
-def _state(body: Mapping[str, Any]) -> HistoryState:
-    return HistoryState(
-        records=tuple(_record(item) for item in body["messages"]),
-        counters=Counters.model_validate(body["counters"]),
-        audit=tuple(AuditEntry.model_validate(item) for item in body["audit"]),
-        reviews=tuple(Review.model_validate(item) for item in body["reviews"]),
-        qualities=tuple(map(float, body["qualities"])),
-    )
+class _Stored(BaseModel):
+    """A part of the file, as it must be to be believed."""
+
+    model_config = ConfigDict(strict=True, allow_inf_nan=False)
 
 
-def _record(item: Mapping[str, Any]) -> Record:
-    compression = item.get("compression")
-    return new_record(
-        int(item["seq"]),
-        item["message"],
-        compression=None if compression is None else _compression(compression),
-        restored=bool(item.get("restored", False)),
-    )
+class _Record(_Stored):
+    seq: int
+    message: Any
+    restored: bool = False
+    compression: _Compression | None = None
+
+    def record(self) -> Record:
+        compression = None if self.compression is None else self.compression.compression()
+        return new_record(self.seq, self.message, compression=compression, restored=self.restored)
 
 
-def _compression(fields: Mapping[str, Any]) -> Compression:
-    originals = fields["originals"]
-    return Compression(
-        id=str(fields["id"]),
-        covers=tuple(map(int, fields["covers"])),
-        originals=None if originals is None else tuple(map(_record, originals)),
-        tokens_before=int(fields["tokens_before"]),
-        tokens_after=int(fields["tokens_after"]),
-        method=fields["method"],
-        keyword_retention=float(fields["keyword_retention"]),
-        structure_integrity=float(fields["structure_integrity"]),
-    )
+class _Compression(_Stored):
+    id: str
+    covers: list[int]
+    originals: list[_Record] | None
+    tokens_before: int
+    tokens_after: int
+    method: Method
+    keyword_retention: float
+    structure_integrity: float
+
+    def compression(self) -> Compression:
+        kept = self.originals
+        return Compression(
+            id=self.id,
+            covers=tuple(self.covers),
+            originals=None if kept is None else tuple(original.record() for original in kept),
+            tokens_before=self.tokens_before,
+            tokens_after=self.tokens_after,
+            method=self.method,
+            keyword_retention=self.keyword_retention,
+            structure_integrity=self.structure_integrity,
+        )
+
+
+class _History(_Stored):
+    agent_name: str
+    agent_id: str
+    messages: list[_Record]
+    counters: Counters
+    audit: list[AuditEntry]
+    reviews: list[Review]
+    qualities: list[float]
+
+    def state(self) -> HistoryState:
+        return HistoryState(
+            records=tuple(stored.record() for stored in self.messages),
+            counters=self.counters,
+            audit=tuple(self.audit),
+            reviews=tuple(self.reviews),
+            qualities=tuple(self.qualities),
+        )

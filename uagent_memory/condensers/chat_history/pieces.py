@@ -74,7 +74,8 @@ def _written(units: Sequence[Unit], wording: Wording) -> Iterator[Piece]:
             yield Piece(short or " ".join(body.split()), STRUCTURE if short else _worth(Cue.NONE))
         else:
             for unit in members:
-                yield Piece(" ".join(unit.text.split()), _worth(unit.cue), _asks(unit.cue))
+                if text := " ".join(unit.text.split()).lstrip(wording.join):
+                    yield Piece(text, _worth(unit.cue), _asks(unit.cue))
 
 
 def _listed(units: Sequence[Unit], wording: Wording) -> Iterator[Piece]:

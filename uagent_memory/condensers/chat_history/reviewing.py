@@ -105,7 +105,7 @@ class Reviewing:
 
 def _find(state: HistoryState, review_id: str) -> Review:
     known = {review.id: review for review in state.reviews}
-    if review_id not in known:
+    if not isinstance(review_id, str) or review_id not in known:
         raise UnknownReference(
             f"no review {review_id!r} in this history; it has {', '.join(known) or 'none'}"
         )

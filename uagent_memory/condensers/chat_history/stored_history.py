@@ -22,7 +22,9 @@ from uagent_memory.condensers.chat_history.statistics import HistoryStatistics, 
 from uagent_memory.condensers.chat_history.storage import HistoryStorage, file_name
 from uagent_memory.condensers.chat_history.trigger import TriggerDecision
 from uagent_memory.condensers.chat_history.updater import HistoryUpdater
+from uagent_memory.condensers.checked_parts import check_model, config_of
 from uagent_memory.config import Settings
+from uagent_memory.given import path_of, text_of
 from uagent_memory.llm.protocol import LanguageModel
 from uagent_memory.tokens import TokenCounter
 
@@ -64,8 +66,8 @@ class StoredHistory:
             InputError: the file is damaged, of another version or another agent's.
             ConfigError: a named model without its key.
         """
-        identity = (agent_name, agent_id)
-        path = Path(chat_history_dir) / file_name(identity)
+        identity = (_name("agent_name", agent_name), _name("agent_id", agent_id))
+        path = path_of("chat_history_dir", chat_history_dir) / file_name(identity)
         self._open(
             HistoryStorage(path, identity, files),
             compression_config,
@@ -102,7 +104,7 @@ class StoredHistory:
         """
         made = cls.__new__(cls)
         made._open(  # noqa: SLF001 - its own instance
-            HistoryStorage(Path(path), identity),
+            HistoryStorage(path_of("path", path), identity),
             compression_config,
             model=model,
             clock=clock,
@@ -122,7 +124,8 @@ class StoredHistory:
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
         self._storage = storage
-        self._config = CompressionConfig() if config is None else config
+        check_model("model", model)
+        self._config = config_of(config, CompressionConfig)
         self._clock = clock
         self._lock = threading.RLock()
         self._busy = threading.Lock()
@@ -198,3 +201,9 @@ class StoredHistory:
                 return False
             self._storage.save(state)
             return True
+
+
+def _name(what: str, value: object) -> str:
+    """As it was given: a file's name encodes any sign."""
+    text_of(what, value)
+    return str(value)

@@ -167,7 +167,7 @@ def _in_order(records: Iterable[Record]) -> tuple[Record, ...]:
 
 def _find(state: HistoryState, compression_id: str) -> Record:
     found = {r.compression.id: r for r in state.summaries if r.compression is not None}
-    if compression_id not in found:
+    if not isinstance(compression_id, str) or compression_id not in found:
         known = ", ".join(found) or "none"
         raise UnknownReference(f"no compression {compression_id!r} in this history; it has {known}")
     return found[compression_id]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from uagent_memory.condensers.asking import Steps, drive
+from uagent_memory.condensers.checked_parts import check_model, config_of
 from uagent_memory.condensers.condensation import Condensation, Outcome
 from uagent_memory.condensers.dynacontext.config import HARD_MARGIN, DynaContextCondenserConfig
 from uagent_memory.condensers.dynacontext.model_judge import ask_judge, judge_request
@@ -52,7 +53,9 @@ class DynaContextCondenser(RollingCondenser):
             max_tokens: of the model's summary.
             shared: see RollingCondenser.
         """
-        self.config = config or DynaContextCondenserConfig()
+        check_model("model", model)
+        check_model("judge", judge)
+        self.config = config_of(config, DynaContextCondenserConfig)
         super().__init__(
             keep_first=self.config.keep_first, cool_down=self.config.cool_down, **shared
         )

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from uagent_memory.condensers.checked_parts import check_model, config_of
 from uagent_memory.condensers.retrieval.asking import Answer, Asked, ask
 from uagent_memory.condensers.retrieval.awaiting import from_any_thread
 from uagent_memory.condensers.retrieval.by_rules import RuleSelection
@@ -13,7 +14,7 @@ from uagent_memory.condensers.retrieval.cache import ResultCache
 from uagent_memory.condensers.retrieval.layout import escaped, hierarchical
 from uagent_memory.condensers.retrieval.limit import Limit
 from uagent_memory.condensers.retrieval.quality import RetrievalQuality, quality_of
-from uagent_memory.condensers.retrieval.ranking import EmbeddingModel
+from uagent_memory.condensers.retrieval.ranking import EmbeddingModel, checked
 from uagent_memory.condensers.retrieval.segments import (
     RetrievalFile,
     Segment,
@@ -26,11 +27,11 @@ from uagent_memory.condensers.retrieval.words import Segmenter, default_segmente
 from uagent_memory.config import Settings
 from uagent_memory.errors import ConfigError
 from uagent_memory.events import emit
-from uagent_memory.given import check_kind, is_whole
+from uagent_memory.given import counter_of, is_whole, settings_of, text_of
 from uagent_memory.llm.prompts import PromptLibrary, load_prompts
 from uagent_memory.llm.protocol import LanguageModel
 from uagent_memory.masking import Masker
-from uagent_memory.tokens import TokenCounter, default_counter
+from uagent_memory.tokens import TokenCounter
 
 __all__ = ["Results", "SummaryCompressor"]
 
@@ -62,24 +63,24 @@ class SummaryCompressor:
             model: writes the compressed text; the rules select if None.
             config: the document's defaults if None.
             settings: the most tokens of a model's input, and where prompts are.
-            prompts: those of the settings' search path if None.
+            prompts: the settings' if None.
             embedding: a local model that ranks together with BM25.
             segmenter: of Chinese; rjieba's if it is installed, else pairs of characters.
             counter: of `max_tokens`.
 
         Raises:
-            ConfigError: a prompt is wrong, or the configuration none.
+            ConfigError: a part or a prompt is wrong.
         """
-        check_kind("config", config, RetrievalConfig, advice="a RetrievalConfig")
+        check_model("model", model)
         self._model = model
-        self._config = RetrievalConfig() if config is None else config
-        self._settings = Settings() if settings is None else settings
+        self._config = config_of(config, RetrievalConfig)
+        self._settings = settings_of(settings)
         self._prompts = load_prompts(settings=self._settings) if prompts is None else prompts
         self._segmenter = default_segmenter() if segmenter is None else segmenter
-        self._counter = default_counter() if counter is None else counter
+        self._counter = counter_of(counter)
         self._cache = ResultCache(self._config.cache_size)
         self._rules = RuleSelection(
-            retrieval_settings().wording[self._config.language], self._segmenter, embedding
+            retrieval_settings().wording[self._config.language], self._segmenter, checked(embedding)
         )
 
     def compress_single_file_results(
@@ -134,7 +135,7 @@ class SummaryCompressor:
         *,
         max_tokens: int | None = None,
     ) -> str:
-        """The older name: one file's results, or a list of several files'."""
+        """The older name, for either."""
         if isinstance(retrieval_results, Mapping):
             return self.compress_single_file_results(
                 question, retrieval_results, max_length, max_tokens=max_tokens
@@ -171,8 +172,9 @@ class SummaryCompressor:
         self, question: str, results: Results | Sequence[Results], compressed: str
     ) -> RetrievalQuality:
         """The quality of a compressed text against the results it was made from."""
-        listed = [results] if isinstance(results, Mapping) else results
-        files = tuple(map(read_results, listed_results(listed)))
+        several = [results] if isinstance(results, Mapping) else results
+        files = tuple(map(read_results, listed_results(several)))
+        question, compressed = text_of("question", question), text_of("compressed", compressed)
         content = self._rules.content(files)
         return quality_of(compressed, content, files, question, segmenter=self._segmenter)
 
@@ -180,8 +182,8 @@ class SummaryCompressor:
         self, segments: Sequence[Mapping[str, object]], filename: str
     ) -> str:
         """One file's content with its tags (the document's private method)."""
-        read = read_results({"filename": filename, "segments": segments})
-        return hierarchical(read, self._rules.wording)
+        found = read_results({"filename": filename, "segments": segments})
+        return hierarchical(found, self._rules.wording)
 
     def _limit(self, max_length: int, max_tokens: int | None) -> Limit:
         given = max_length if max_tokens is None else max_tokens
@@ -193,6 +195,7 @@ class SummaryCompressor:
     async def _compressed(
         self, question: str, files: tuple[RetrievalFile, ...], limit: Limit
     ) -> str:
+        question = text_of("question", question)
         if self._settings.mask_secrets:
             question, files = _masked(question, files)
         content = self._rules.content(files)
@@ -202,8 +205,7 @@ class SummaryCompressor:
             question, content, self._config.model_dump_json(), f"{limit.characters} {limit.tokens}",
             "" if self._model is None else self._model.name,
         )  # fmt: skip
-        known = self._cache.get(key)
-        if known is not None:
+        if (known := self._cache.get(key)) is not None:
             return known
         if self._model is None:
             text = self._rules.result(question, files, limit)

@@ -5,23 +5,35 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from uagent_memory.condensers.retrieval.bm25 import Bm25
 from uagent_memory.condensers.retrieval.segments import RetrievalFile, Segment
 from uagent_memory.condensers.retrieval.settings import retrieval_settings
 from uagent_memory.condensers.retrieval.strategy import Strategy
 from uagent_memory.condensers.retrieval.words import Segmenter, words_of
+from uagent_memory.given import check_kind
 
-__all__ = ["EmbeddingModel", "Place", "ranked"]
+__all__ = ["EmbeddingModel", "Place", "checked", "ranked"]
 
 
+@runtime_checkable
 class EmbeddingModel(Protocol):
     """A local model that a caller may plug in; no vector need have length 1."""
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """A vector for each text, in order."""
         ...
+
+
+def checked(embedding: EmbeddingModel | None) -> EmbeddingModel | None:
+    """None, or whatever embeds texts.
+
+    Raises:
+        ConfigError: anything else.
+    """
+    check_kind("embedding", embedding, EmbeddingModel, advice="an object with `embed(texts)`")
+    return embedding
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from uagent_memory.condensers.retrieval.segments import seconds
 from uagent_memory.config import Settings
 from uagent_memory.errors import InputError
 from uagent_memory.formats.source import read_text
+from uagent_memory.given import path_of, text_of
 
 __all__ = ["read_subtitle_file", "read_subtitles"]
 
@@ -36,7 +37,7 @@ def read_subtitle_file(path: str | Path, *, limit: int | None = None) -> dict[st
     Raises:
         InputError: it cannot be read as UTF-8 text, or holds no cue.
     """
-    path = Path(path)
+    path = path_of("path", path)
     text = read_text(path, limit=Settings().input_limit if limit is None else limit)
     return read_subtitles(text, filename=path.name, source=str(path))
 
@@ -52,6 +53,7 @@ def read_subtitles(text: str, *, filename: str, source: str | None = None) -> di
     Raises:
         InputError: it holds no cue.
     """
+    text, filename = text_of("text", text), text_of("filename", filename)
     cues = [cue for block in _blocks(text) if (cue := _cue(block)) is not None]
     if not cues:
         raise InputError("it holds no cue of SRT or WebVTT", source=source or filename)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from uagent_memory.condensers.asking import Steps
+from uagent_memory.condensers.checked_parts import check_model, config_of
 from uagent_memory.condensers.condensation import Condensation, Outcome
 from uagent_memory.condensers.groups import Group
 from uagent_memory.condensers.kinds import EventKind, Operation, is_observation, operation_of
@@ -54,7 +55,8 @@ class SemanticCondenser(RollingCondenser):
             debug: log each event's score and what became of it (no content).
             shared: see RollingCondenser.
         """
-        self.config = config or SemanticCondenserConfig()
+        check_model("model", model)
+        self.config = config_of(config, SemanticCondenserConfig)
         super().__init__(keep_first=self.config.keep_first, **shared)
         self._debug = debug
         self._scorer = MessageImportanceScorer()

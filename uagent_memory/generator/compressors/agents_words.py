@@ -14,6 +14,7 @@ from uagent_memory.generator.compressors.answer_leads import leads_of_answer
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.speakers import speaker
+from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import Statement
@@ -25,7 +26,7 @@ __all__ = ["propose_statement", "propose_statements"]
 
 _SEGMENTS = frozenset(SegmentName)
 """Headings of earlier hand-offs: they say nothing of what stands under them."""
-_LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
+_LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW, UnitKind.FIELD))
 """Kinds of units that say little without the heading they stand under."""
 _STRESSED = re.compile(r"(\*{1,3}|_{2})(?!\s)([^*]+?)\1")
 
@@ -71,7 +72,7 @@ def propose_statement(
         sources,
         order=(statement.analysis.index, statement.position),
         kind=EntryKind.STATEMENT,
-        value=view.statement_worth(statement) * factor + _worth_of_finding(view, statement),
+        value=view.statement_worth(statement) * factor + _worth_of_finding(view, statement, lead),
         targets=targets,
         joins=_joins(statement, led=bool(lead)),
         style="prose",
@@ -88,9 +89,9 @@ def _label(lead: str) -> str:
     return stressed[2].strip(": ：") if stressed else line
 
 
-def _worth_of_finding(view: GeneratorView, statement: Statement) -> float:
-    """That it says to a user what was found."""
-    names = view.subjects.names_one(statement.unit.text)
+def _worth_of_finding(view: GeneratorView, statement: Statement, lead: str) -> float:
+    """That it says to a user what was found, or how it is with that."""
+    names = view.subjects.names_one(lead + statement.unit.text)
     return view.settings.subjects.found * view.statement_factor(statement) if names else 0.0
 
 
@@ -114,4 +115,6 @@ def _is_empty(text: str) -> bool:
 def propose_statements(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
     """All that agents said and that belongs into one segment."""
     for statement in view.agents_statements.get(segment, ()):
+        if is_open_task(view, statement.unit):
+            continue
         propose_statement(view, pool, statement, segment=segment)

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import FactName, run_key
 from uagent_memory.facts import Change, CommandValue, FactKind, Status, TextSpan
+from uagent_memory.generator.acting import acting_verb
+from uagent_memory.generator.bare_passes import is_bare_pass
 from uagent_memory.generator.code_lines import is_import
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
+from uagent_memory.generator.json_lines import told_line
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact
+from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span
 
 __all__ = [
@@ -22,6 +25,7 @@ __all__ = [
     "merely_looks",
     "outdated",
     "run_told",
+    "undecorated",
 ]
 
 VERDICT = " → "
@@ -32,12 +36,12 @@ SUBJECT = re.compile(
 )
 """What a commit or a pull request is called, on the command line or in a here-document."""
 
+_RULES = re.compile(r"^(?:([=*_#-])\1{2,}\s*)+|(?:\s*([=*_#-])\2{2,})+$")
+"""Signs in a row that only frame a line: no sign of a number, no name such as `__init__`."""
 _FAILED = (Status.FAILED, Status.SETTLED)
 STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
 
 _WRITES = re.compile(r"(?<![-=0-9&])>{1,2}(?!&)|\btee\b|\bxargs\b")
-
-_NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
 def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]]:
@@ -70,8 +74,15 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         text += view.labels("command_passed")
     text += outdated(view, fact)
     if verdict:
-        text += VERDICT + " | ".join(one_line(line.text) for line in verdict)
+        records = view.settings.records
+        told = (told_line(undecorated(line.text), records) for line in verdict)
+        text += VERDICT + " | ".join(told)
     return text, spans_of(verdict, *_calls(fact), *stated)
+
+
+def undecorated(line: str) -> str:
+    """A printed line without the rules around it: "==== 3 passed in 0.1s ====", "--- ok"."""
+    return _RULES.sub("", one_line(line)) or one_line(line)
 
 
 def _without_imports(code: str) -> str:
@@ -85,11 +96,13 @@ def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextS
     limits = view.settings.limits
     failed = fact.status in _FAILED
     most = limits.verdict_parts if failed else 1
+    says_less = value.checks and fact.status is Status.PASSED
     return [
         line
         for line in _telling(view, value)[:most]
         if 0 < len(line.text.strip()) <= limits.quote_characters
         and not (failed and view.troubles.is_told(line))
+        and not (says_less and is_bare_pass(line.text))
     ]
 
 
@@ -127,14 +140,7 @@ def _runners() -> frozenset[str]:
 
 def changes_something(view: GeneratorView, value: CommandValue) -> bool:
     """A call of a tool that is named for what it does to things, such as `cancel_order`."""
-    name = value.program.rpartition("__")[2].rpartition(".")[2]
-    verbs = view.settings.shipping.verbs
-    first = next(iter(_NAME_WORDS.findall(name)), "").casefold()
-    return value.program == value.tool and (first in verbs or _begins_in_chinese(name, verbs))
-
-
-def _begins_in_chinese(name: str, verbs: Sequence[str]) -> bool:
-    return not name.isascii() and name.startswith(tuple(verbs))
+    return bool(acting_verb(value, view.settings.shipping))
 
 
 def merely_looks(view: GeneratorView, value: CommandValue) -> bool:
@@ -157,14 +163,22 @@ def run_told(view: GeneratorView, fact: Fact) -> tuple[FactName, ...]:
 
 def _was_mended_by_another(fact: Fact) -> bool:
     """It failed, and what passes now is a run that covers it."""
-    own = [seen.change for seen in fact.history if seen.span.part != "text"]
-    return fact.status is Status.PASSED and Change.FAILED in own and fact.last.span.part == "text"
+    own = [seen.change for seen in fact.history if _is_typed(seen)]
+    return fact.status is Status.PASSED and Change.FAILED in own and not _is_typed(fact.last)
 
 
 def _calls(fact: Fact) -> tuple[Span, ...]:
     """Where the command was typed last, and where its last observation stands."""
-    typed = [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
+    typed = [seen.span for seen in fact.history if _is_typed(seen)]
     return tuple(dict.fromkeys((*typed[-1:], fact.last.span)))
+
+
+def _is_typed(seen: Observation) -> bool:
+    """It stands where the command was typed, in a call or as code in a text.
+
+    Not in a result, nor where somebody says later what became of it.
+    """
+    return seen.author is not Author.TOOL and seen.change is not Change.SETTLED
 
 
 def _exit_statement(view: GeneratorView, fact: Fact, value: CommandValue) -> tuple[Span, ...]:

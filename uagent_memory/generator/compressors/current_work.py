@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from uagent_memory.analyzer.observations.undone import claims_undone
-from uagent_memory.analyzer.shapes import marker_length
-from uagent_memory.analyzer.types import Cue, Unit
+from uagent_memory.analyzer.types import Cue
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import (
     Change,
@@ -18,6 +17,7 @@ from uagent_memory.facts import (
     Status,
     TaskValue,
 )
+from uagent_memory.generator.acts import Acts
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.agents_words import propose_statement
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
@@ -29,6 +29,8 @@ from uagent_memory.generator.compressors.commands import (
     run_told,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.standing_checks import standing_checks
+from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.compressors.unfinished import propose_unfinished
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -41,8 +43,6 @@ from uagent_memory.segments import SegmentName
 __all__ = ["CurrentWorkCompressor"]
 
 
-WHOLE = 0.9
-"""Share of a sentence with which all of it is said: end marks do not count."""
 OWN_TITLES = (HANDOFF_TITLE, COMPACTION_TITLE)
 
 
@@ -55,14 +55,15 @@ class CurrentWorkCompressor(Compressor):
         self._propose_open_calls(view, pool)
         propose_unfinished(view, pool, self.segment)
         self._propose_done(view, pool)
+        acts, standing = Acts(view), standing_checks(view)
         for fact in view.analysis.ledger.of(FactKind.COMMAND):
-            self._propose_command(view, pool, fact)
+            self._propose_command(view, pool, fact, acts, stands=fact.key in standing)
         self._propose_statements(view, pool)
 
     def _propose_statements(self, view: GeneratorView, pool: CandidatePool) -> None:
         """What agents said last, first of all what comes next."""
         for statement in view.agents_statements.get(self.segment, ()):
-            if _is_open_task(view, statement.unit):
+            if is_open_task(view, statement.unit):
                 continue
             is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN)
             factor = view.settings.factor.next_step if is_ahead else 1.0
@@ -148,9 +149,13 @@ class CurrentWorkCompressor(Compressor):
                     lead=view.labels("done"),
                 )
 
-    def _propose_command(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
+    def _propose_command(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, acts: Acts, *, stands: bool
+    ) -> None:
         value = value_as(fact, CommandValue)
         if value.checks and fact.status is Status.FAILED:
+            return
+        if acts.is_redone(fact):
             return
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
@@ -159,6 +164,11 @@ class CurrentWorkCompressor(Compressor):
         if not recent and went_well and VERDICT not in text and merely_looks(view, value):
             return
         worth = self.fact_worth(view, fact) * _weight(view, fact, value)
+        if acts.is_changed(fact):
+            command, arrow, outcome = text.partition(VERDICT)
+            text = command + view.labels("command_changed") + arrow + outcome
+            worth *= view.settings.factor.changed_act
+        worth += view.settings.own.standing_check * stands
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
             text,
@@ -177,21 +187,6 @@ class CurrentWorkCompressor(Compressor):
 def _tells_work(task: str) -> bool:
     """It says what was to do; a question does not, nor "not written yet", which is over."""
     return not (task.endswith(("?", "？")) or claims_undone(task))
-
-
-def _is_open_task(view: GeneratorView, unit: Unit) -> bool:
-    """The pending tasks say it, in the same words."""
-    told = view.spoken.within(unit.span)
-    said = sum(len(value_as(fact, TaskValue).text) for fact in told if _is_open(fact))
-    return said >= (len(unit.text) - marker_length(unit.text)) * WHOLE
-
-
-def _is_open(fact: Fact) -> bool:
-    return fact.kind is FactKind.TASK and fact.status in (
-        Status.PENDING,
-        Status.WAITING,
-        Status.IN_PROGRESS,
-    )
 
 
 def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:

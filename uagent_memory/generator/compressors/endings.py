@@ -10,6 +10,7 @@ from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import (
+    CHANGED_STATUSES,
     Change,
     CommandValue,
     ErrorValue,
@@ -20,7 +21,13 @@ from uagent_memory.facts import (
 )
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
-from uagent_memory.generator.phrasing import is_bare, is_lead_in, names_fix, tells_fix
+from uagent_memory.generator.phrasing import (
+    is_bare,
+    is_intention,
+    is_lead_in,
+    names_fix,
+    tells_fix,
+)
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
@@ -67,12 +74,28 @@ class Endings:
             return EndNote(labels(self._left_behind(fact, value)))
         told = self._told(fact, value)
         shown = one_line(told.text) if told else ""
-        if value.fix is None:
+        path = one_line(value.fix.text) if value.fix is not None else ""
+        if value.fix is None or path in one_line(value.line):
             label = labels("fixed_so", text=shown) if told else labels("fixed")
-            return EndNote(label, spans_of([told]))
-        path = one_line(value.fix.text)
+            return EndNote(label, spans_of([value.fix, told]))
         text = f"{path}: {shown}" if told else path
         return EndNote(labels("fixed_by", text=text), spans_of([value.fix, told]))
+
+    def without_folder(self, line: str) -> str:
+        """An error's line that begins with a changed file, whose own line names it in full."""
+        path = line.partition(":")[0]
+        folder, _, name = path.rpartition("/")
+        named = folder and any(key.endswith(path) for key in self._changed.get(name, ()))
+        return line[len(folder) + 1 :] if named else line
+
+    @cached_property
+    def _changed(self) -> Mapping[str, Sequence[str]]:
+        """Changed files by their names without folders."""
+        found: dict[str, list[str]] = {}
+        for fact in self._view.analysis.ledger.of(FactKind.FILE):
+            if fact.status in CHANGED_STATUSES:
+                found.setdefault(fact.key.rpartition("/")[2], []).append(fact.key)
+        return found
 
     def _left_behind(self, fact: Fact, value: ErrorValue) -> str:
         """Why an error that nothing fixed is nobody's any more."""
@@ -92,13 +115,14 @@ class Endings:
         if value.fix is not None:
             by = self._view.index_of(value.fix.span)
             told = _best(self._sentences((by,)), value)
+            told = None if self._merely_announces(told, value) else told
             return told if _is_about(told, value) else self._line(value.fix) or told
         raised = [seen.span for seen in fact.history if seen.change is Change.RAISED]
         closed = self._view.index_of(fact.last.span)
         first = self._view.index_of(raised[-1]) + 1 if raised else 0
         nearest = closed - self._view.settings.fixes.looked_at
         told = _best(self._sentences(range(max(first, nearest), closed)), value)
-        return told if _is_about(told, value) else None
+        return told if _is_about(told, value) and not self._merely_announces(told, value) else None
 
     def _sentences(self, indexes: Iterable[int]) -> Iterator[TextSpan]:
         """What the agents of these messages say that they do about it."""
@@ -117,11 +141,20 @@ class Endings:
         said = len(set(content_words(text))) >= self._view.settings.fixes.least_words
         return said and not (is_lead_in(text) or is_bare(text) or _guesses(text))
 
+    def _merely_announces(self, told: TextSpan | None, value: ErrorValue) -> bool:
+        """It says that the error is to be fixed, and not by what."""
+        if told is None or not is_intention(told.text):
+            return False
+        known = {*content_words(value.line), *content_words(value.place)}
+        new = set(content_words(told.text)) - known - self._view.settings.fixes.announcing
+        return len(new) < self._view.settings.fixes.least_new
+
     def _line(self, fix: TextSpan) -> TextSpan | None:
         """The first line that says something of what the edit put in."""
         least = self._view.settings.changed_lines.least_characters
         for value in self._edits.get(fix.span.message_id, ()):
-            if value.path != fix.text:
+            added = sum(len(hunk.added) for hunk in value.hunks)
+            if value.path != fix.text or added > self._view.settings.fixes.small_edit:
                 continue
             for line in (line for hunk in value.hunks for line in hunk.added):
                 text = line.text.strip()
@@ -159,8 +192,11 @@ def _best(sentences: Iterable[TextSpan], value: ErrorValue) -> TextSpan | None:
 
 
 def _is_about(told: TextSpan | None, value: ErrorValue) -> bool:
-    """It speaks of the error, or calls itself the fix."""
-    return told is not None and (_shared(told, value) > 0 or names_fix(told.text))
+    """It speaks of the error, or calls itself the fix; that something is to be fixed is neither."""
+    if told is None:
+        return False
+    named = names_fix(told.text) and not is_intention(told.text)
+    return named or _shared(told, value) > 0
 
 
 def _shared(sentence: TextSpan, value: ErrorValue) -> int:

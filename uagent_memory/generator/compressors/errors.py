@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -16,6 +17,7 @@ from uagent_memory.facts import (
     TextSpan,
 )
 from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.agents_words import propose_statements
 from uagent_memory.generator.compressors.base import (
     Compressor,
     one_line,
@@ -31,6 +33,7 @@ from uagent_memory.generator.compressors.commands import (
 )
 from uagent_memory.generator.compressors.endings import Endings, EndNote
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.json_lines import told_line
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.troubles import bare_line, is_same_error
 from uagent_memory.generator.view import GeneratorView
@@ -45,8 +48,11 @@ class ErrorsCompressor(Compressor):
 
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         ledger, endings = view.analysis.ledger, Endings(view)
+        closed: Counter[str] = Counter()
         for fact in ledger.of(FactKind.ERROR):
-            self._propose_error(view, pool, fact, endings)
+            raised = fact.first.span.message_id
+            closed[raised] += fact.status is not Status.OPEN
+            self._propose_error(view, pool, fact, endings, of_one=max(closed[raised], 1))
         checks = [f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks]
         latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=last_run)}
         failing = {
@@ -82,14 +88,23 @@ class ErrorsCompressor(Compressor):
             if fact.key in failing:
                 reason = endings.reason(fact)
                 self._propose_command(view, pool, fact, keep=failing[fact.key], reason=reason)
+        propose_statements(view, pool, self.segment)
 
     def _propose_error(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, endings: Endings
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        endings: Endings,
+        *,
+        of_one: int,
     ) -> None:
+        """An error's line; of many that one run printed, and that are no more, each counts less."""
         value = value_as(fact, ErrorValue)
         is_open = fact.status is Status.OPEN
         context = value.context[: view.settings.limits.verdict_lines]
-        line = bare_line(value.line)
+        line = told_line(bare_line(value.line), view.settings.records)
+        line = line if is_open else endings.without_folder(line)
         head = view.labels("open_error", line=line) if is_open else line
         text, extras = head, [value.cause, *context]
         tests = view.troubles.tests_of(fact)
@@ -115,7 +130,7 @@ class ErrorsCompressor(Compressor):
             fact_kind=fact.kind,
             keep=Keep.OPEN_ERROR if is_open else Keep.OPTIONAL,
             value=self.fact_worth(view, fact)
-            * (factors.open_error if is_open else factors.closed_error),
+            * (factors.open_error if is_open else factors.closed_error / of_one),
             targets=view.targets(text),
             short=self._short(view, head),
             short_sources=fact.sources,

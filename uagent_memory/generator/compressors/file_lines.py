@@ -21,6 +21,7 @@ __all__ = [
     "is_quotable",
     "line_around",
     "line_factor",
+    "shown_path",
     "state_sources",
     "symbols_of",
     "telling_line",
@@ -61,6 +62,17 @@ def best_spelling(view: GeneratorView, fact: Fact) -> str:
         if isinstance(seen.value, FileValue) and seen.value.spelled.endswith(seen.value.path):
             spellings[seen.value.spelled] = None
     return max(spellings, key=lambda path: view.need.get(path, 0.0), default=fact.key)
+
+
+def shown_path(view: GeneratorView, fact: Fact) -> str:
+    """The file as the session spells it, without the folder that most files stand in.
+
+    Never less than its place in the project: that folder may lie deep in it.
+    """
+    spelled = best_spelling(view, fact)
+    shown = view.display(spelled)
+    place = fact.value.path if isinstance(fact.value, FileValue) else ""
+    return place if len(shown) < len(place) < len(spelled) and spelled.endswith(place) else shown
 
 
 def line_around(view: GeneratorView, span: Span) -> Span:

@@ -20,11 +20,11 @@ from uagent_memory.generator.compressors.base import Compressor, quoted, spans_o
 from uagent_memory.generator.compressors.changed_names import changed_names
 from uagent_memory.generator.compressors.file_lines import (
     TAKEN_BACK,
-    best_spelling,
     changed_lines,
     is_quotable,
     line_around,
     line_factor,
+    shown_path,
     state_sources,
     symbols_of,
     telling_line,
@@ -32,8 +32,7 @@ from uagent_memory.generator.compressors.file_lines import (
     unique,
 )
 from uagent_memory.generator.compressors.net_changes import moved_only
-from uagent_memory.generator.compressors.passing_files import Passing, passing_files
-from uagent_memory.generator.edit_calls import EditCalls
+from uagent_memory.generator.passing_files import Passing
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -55,25 +54,23 @@ class FilesCompressor(Compressor):
         facts = view.analysis.ledger.of(FactKind.FILE)
         moved = moved_only(facts)
         arrived = frozenset(moved.values())
-        passing = passing_files(facts, view)
-        edits = EditCalls(view)
         for fact in facts:
             if fact.key in arrived:
                 continue
-            if label := passing.get(fact.key):
+            if label := view.passing_files.get(fact.key):
                 self._propose_passing(view, pool, fact, label)
             elif fact.status in CHANGED_STATUSES:
                 self._propose_changed(view, pool, fact, moved.get(fact.key))
             elif fact.status is Status.READ:
                 self._propose_read(view, pool, fact)
-            elif (refused := edits.refusal(fact)) is not None:
+            elif (refused := view.edit_calls.refusal(fact)) is not None:
                 self._propose_refused(view, pool, fact, refused)
 
     def _propose_refused(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, call: Span
     ) -> None:
         """A change that somebody did not want: nobody shall take it for done, or try it again."""
-        text = quoted(view.display(best_spelling(view, fact))) + view.labels("edit_refused")
+        text = quoted(shown_path(view, fact)) + view.labels("edit_refused")
         pool.propose(
             self.segment,
             text,
@@ -169,7 +166,7 @@ class FilesCompressor(Compressor):
 
     def _head(self, view: GeneratorView, fact: Fact, edits: int) -> str:
         value = value_as(fact, FileValue)
-        path = view.display(best_spelling(view, fact))
+        path = shown_path(view, fact)
         if fact.status in (Status.CREATED, Status.RENAMED):
             again = edits - any(seen.change is Change.CREATED for seen in fact.standing)
             label = "edited_once" if again == 1 else "edited_times"
@@ -256,7 +253,7 @@ class FilesCompressor(Compressor):
     def _propose_passing(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, label: Passing
     ) -> None:
-        path = quoted(view.display(best_spelling(view, fact)))
+        path = quoted(shown_path(view, fact))
         pool.propose(
             self.segment,
             path,
@@ -275,7 +272,7 @@ class FilesCompressor(Compressor):
         )
 
     def _propose_read(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        path = view.display(best_spelling(view, fact))
+        path = shown_path(view, fact)
         pool.propose(
             self.segment,
             quoted(path),

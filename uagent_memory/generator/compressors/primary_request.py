@@ -24,12 +24,19 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
+from uagent_memory.generator.compressors.rule_authors import (
+    binds_by_user,
+    is_passed_on,
+    is_policy,
+    is_users,
+    label_of_rule,
+)
 from uagent_memory.generator.compressors.served import newest_done, served_rules
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
 from uagent_memory.generator.phrasing import is_bare, is_courtesy, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact, Observation
+from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
@@ -44,25 +51,6 @@ _MARKED = {
     Status.LIFTED: "lifted",
 }
 """The label of an ask or a rule that no longer stands, by its state."""
-
-
-def _is_users(seen: Observation) -> bool:
-    """A user said it, or a hand-off passes it on as a user's."""
-    value = seen.value
-    return seen.author is Author.USER or (isinstance(value, ConstraintValue) and value.of_user)
-
-
-def _binds_by_user(fact: Fact) -> bool:
-    return fact.status is Status.ACTIVE and any(map(_is_users, fact.history))
-
-
-def _is_policy(seen: Observation) -> bool:
-    """The system prompt sets it: it binds for the whole session."""
-    return seen.author is Author.SYSTEM
-
-
-def _is_passed_on(seen: Observation) -> bool:
-    return isinstance(seen.value, RequestValue) and seen.value.passed_on
 
 
 class PrimaryRequestCompressor(Compressor):
@@ -83,7 +71,8 @@ class PrimaryRequestCompressor(Compressor):
                 self._propose_request(view, pool, fact, rank, amended, is_goal=is_goal, also=also)
         repeated = _said_in_latest(view)
         if repeated:
-            self._propose_note(view, pool, "more_rules", repeated[0].last.span, order=(1, -1))
+            at, must = repeated[0].last.span, view.settings.own.must
+            self._propose_note(view, pool, "more_rules", at, order=(1, -1), value=must)
         in_latest = {fact.key for fact in repeated}
         binding = own_facts(view, FactKind.CONSTRAINT)
         served = served_rules(requests, binding)
@@ -91,7 +80,7 @@ class PrimaryRequestCompressor(Compressor):
             view,
             pool,
             list(filter(is_turn_rule, binding)),
-            keep=lambda fact: self._keep_rule(view, fact, by_user=_binds_by_user(fact)),
+            keep=lambda fact: self._keep_rule(view, fact, by_user=binds_by_user(fact)),
             worth=lambda fact: self.fact_worth(view, fact),
         )
         rules = [fact for fact in binding if not is_turn_rule(fact)]
@@ -118,7 +107,10 @@ class PrimaryRequestCompressor(Compressor):
             span, worth = done.first.span, view.settings.own.newest_done
             self._propose_note(view, pool, "newest_ask_done", span, order=(-1, 0), value=worth)
         elif newest is not None and _is_shown_whole(view, newest):
-            self._propose_note(view, pool, "newest_ask", newest.last.span, order=(-1, 0))
+            worth = view.settings.own.pointer
+            self._propose_note(
+                view, pool, "newest_ask", newest.last.span, order=(-1, 0), value=worth
+            )
 
     def _propose_note(
         self,
@@ -128,7 +120,7 @@ class PrimaryRequestCompressor(Compressor):
         at: Span,
         *,
         order: Order,
-        value: float = 1.0,
+        value: float,
     ) -> None:
         pool.propose(
             self.segment,
@@ -151,16 +143,16 @@ class PrimaryRequestCompressor(Compressor):
         factor: float,
         is_served: bool,
     ) -> None:
-        by_user = any(map(_is_users, fact.history))
+        by_user = any(map(is_users, fact.history))
         active = fact.status is Status.ACTIVE and not is_served
-        binding = by_user or (active and any(map(_is_policy, fact.history)))
+        binding = by_user or (view.handed_over and active and any(map(is_policy, fact.history)))
         factors = view.settings.factor
         words = value_as(fact, ConstraintValue).text
         changed = amended.of(fact, words) if by_user and active else None
         mark = view.labels("done_ask") if is_served else _mark(view, fact)
         mark = view.labels("amended") if changed is not None and not mark else mark
         text = mark + one_line(words)
-        label = "" if by_user else _label(fact)
+        label = "" if by_user else label_of_rule(fact)
         pool.propose(
             self.segment,
             text,
@@ -171,7 +163,7 @@ class PrimaryRequestCompressor(Compressor):
             fact_kind=fact.kind,
             keep=Keep.OPTIONAL
             if is_served
-            else self._keep_rule(view, fact, by_user=_binds_by_user(fact)),
+            else self._keep_rule(view, fact, by_user=binds_by_user(fact)),
             value=self.fact_worth(view, fact)
             * (factors.users_rule if binding else factors.others_rule)
             * (factors.closed_request if is_served else factor),
@@ -179,7 +171,7 @@ class PrimaryRequestCompressor(Compressor):
             short="",
             is_policy=not by_user,
             in_latest=in_latest,
-            joins=f"{_binds_by_user(fact)}:{is_served}:{label}:{fact.last.span.message_id}",
+            joins=f"{binds_by_user(fact)}:{is_served}:{label}:{fact.last.span.message_id}",
             style="list",
             lead=view.labels(label) if label else "",
         )
@@ -188,7 +180,7 @@ class PrimaryRequestCompressor(Compressor):
         """A system prompt's rules are before a role's own eyes; another role has not seen them."""
         if by_user:
             return Keep.CONSTRAINT
-        if not view.handed_over and any(map(_is_policy, fact.history)):
+        if not view.handed_over and any(map(is_policy, fact.history)):
             return Keep.OPTIONAL
         return self.keep_for(view, fact)
 
@@ -218,7 +210,7 @@ class PrimaryRequestCompressor(Compressor):
         if mark and not is_goal:
             factor = factors.closed_request
         keep = self.keep_for(view, fact)
-        if not mark and any(map(_is_passed_on, fact.history)):
+        if not mark and any(map(is_passed_on, fact.history)):
             keep = Keep.OPEN_TASK
         pool.propose(
             self.segment,
@@ -233,13 +225,6 @@ class PrimaryRequestCompressor(Compressor):
             value=self.fact_worth(view, fact) * factor,
             targets=view.targets(text),
         )
-
-
-def _label(fact: Fact) -> str:
-    """What a rule that no user set is called: a form of the answer, a policy, or a condition."""
-    if value_as(fact, ConstraintValue).sort == "format":
-        return "answer_format"
-    return "policy" if any(map(_is_policy, fact.history)) else "condition"
 
 
 def _if_any(span: Span | None) -> tuple[Span, ...]:

@@ -61,7 +61,9 @@ class ProblemSolvingCompressor(Compressor):
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, fact),
-            value=self.fact_worth(view, fact) + view.settings.cue["decision"],
+            value=self.fact_worth(view, fact)
+            + view.settings.cue["decision"]
+            + view.settings.subjects.found * view.subjects.names_one(decided),
             targets=view.targets(text),
             speaker=speaker(view, said) if said else "",
         )

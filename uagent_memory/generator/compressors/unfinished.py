@@ -9,9 +9,9 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
 from uagent_memory.generator.compressors.commands import VERDICT, command_line, last_run
-from uagent_memory.generator.compressors.file_lines import best_spelling
-from uagent_memory.generator.compressors.passing_files import Passing, passing_files
+from uagent_memory.generator.compressors.file_lines import best_spelling, shown_path
 from uagent_memory.generator.passed_on_notes import PassedOnNotes
+from uagent_memory.generator.passing_files import TEMPORARY, Passing
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -20,7 +20,7 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_unfinished"]
 
-LEAVES_NOTHING: frozenset[Passing] = frozenset(("gone", "scratch", "cleaned"))
+LEAVES_NOTHING: frozenset[Passing] = frozenset((*TEMPORARY, "gone", "cleaned"))
 """Files with no change to check or to commit."""
 
 
@@ -51,11 +51,9 @@ class _Work:
 
     def __init__(self, view: GeneratorView) -> None:
         files = view.analysis.ledger.of(FactKind.FILE)
-        passing = passing_files(files, view)
+        nothing = {key for key, label in view.passing_files.items() if label in LEAVES_NOTHING}
         self._changed = [
-            fact
-            for fact in files
-            if fact.status in CHANGED_STATUSES and passing.get(fact.key) not in LEAVES_NOTHING
+            fact for fact in files if fact.status in CHANGED_STATUSES and fact.key not in nothing
         ]
         self._commands = view.analysis.ledger.of(FactKind.COMMAND)
         self._notes = PassedOnNotes(view.messages)
@@ -120,6 +118,6 @@ def _last_change(fact: Fact) -> int:
 
 def _paths(view: GeneratorView, files: Sequence[Fact]) -> str:
     """Their names; with their folders where two have the same."""
-    paths = [view.display(best_spelling(view, fact)) for fact in files]
+    paths = [shown_path(view, fact) for fact in files]
     names = [path.rpartition("/")[2] for path in paths]
     return ", ".join(map(quoted, names if len(set(names)) == len(names) else paths))

@@ -8,7 +8,7 @@ from typing import ClassVar
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.facts import FactKind, RequestValue
+from uagent_memory.facts import FactKind, RequestValue, Status
 from uagent_memory.generator.candidate import HEAD_SHARE, Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
@@ -24,7 +24,7 @@ from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.talk_turns import propose_turns
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule
 from uagent_memory.generator.examples import examples_in
-from uagent_memory.generator.phrasing import is_filler, is_placeholder
+from uagent_memory.generator.phrasing import is_courtesy, is_filler, is_placeholder
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView
@@ -118,8 +118,9 @@ class UserMessagesCompressor(Compressor):
         if view.is_talk and is_filler(text):
             return
         whole = sum(_worth(view, statements, unit) for unit in analysis.units)
-        said_by_user = view.settings.own.user_message * view.boost(analysis.index)
-        whole += said_by_user * sum(unit.span.part == "text" for unit in analysis.units)
+        said_by_user = sum(_own_worth(view, u) for u in analysis.units if u.span.part == "text")
+        whole += view.boost(analysis.index) * said_by_user
+        asked = view.settings.subjects.asked if view.subjects.looked_up else 1.0
         span = Span(analysis.message.id, "text", start, end)
         said = view.spoken.within(span)
         keep = Keep.RECEIVER if is_pointed else Keep.OPTIONAL
@@ -136,8 +137,8 @@ class UserMessagesCompressor(Compressor):
             kind=EntryKind.USER_MESSAGE,
             also=tuple(fact.name for fact in said),
             keep=keep,
-            value=whole,
-            targets=view.targets(text, factor=view.settings.speaker["user"]),
+            value=whole * (1.0 - _share_told_above(view, analysis, said)) * asked,
+            targets=view.targets(text, factor=view.settings.speaker["user"] * asked),
             speaker=speaker(view, analysis.message),
         )
 
@@ -215,6 +216,28 @@ def _worth(
     """Of a unit that is a statement; that of any other is given."""
     statement = statements.get(unit.span)
     return other if statement is None else view.statement_worth(statement)
+
+
+def _own_worth(view: GeneratorView, unit: Unit) -> float:
+    """That a user says it; less where an agent has answered, or it says nothing."""
+    asks = unit.text.rstrip().endswith(("?", "？"))
+    own = view.settings.own
+    return own.answered_message if asks or is_courtesy(unit.text) else own.user_message
+
+
+def _share_told_above(
+    view: GeneratorView, analysis: MessageAnalysis, said: Sequence[Fact]
+) -> float:
+    """Of a message, 0..1: its rules that bind, and the asks of the first, stand in segment 1."""
+    is_first = analysis.index == view.users[0].index
+    told = {
+        fact.last.span
+        for fact in said
+        if (fact.kind is FactKind.REQUEST and is_first)
+        or (fact.kind is FactKind.CONSTRAINT and fact.status is Status.ACTIVE)
+    }
+    characters = sum(span.end - span.start for span in told)
+    return min(1.0, characters / max(len(analysis.message.text.strip()), 1))
 
 
 def own_words(text: str) -> tuple[int, int]:

@@ -87,7 +87,6 @@ def _beside(text: str) -> Mapping[str, Beside]:
     things = sorted(names_of(text) | numbers_of(text), key=lambda name: (-len(name), name))
     if len(things) < PAIR:
         return {}
-    pattern = re.compile(rf"(?P<thing>{'|'.join(map(_spelled, things))})|{WORD.pattern}")
     near = audit_limits().beside
     words: dict[str, set[str]] = {}
     after: dict[str, set[str]] = {}
@@ -95,9 +94,8 @@ def _beside(text: str) -> Mapping[str, Beside]:
     listed: list[str] = []
     before: list[str] = []
     is_parted = False
-    for match in pattern.finditer(text):
-        thing = match["thing"]
-        if thing:
+    for thing, match in _parted(text, things):
+        if match is None:
             listed = [*listed, thing] if listed and not before else [thing]
             beside = set().union(*(words.get(name, ()) for name in listed), before[-near:])
             words.update((name, words.get(name, set()) | beside) for name in listed)
@@ -116,6 +114,33 @@ def _beside(text: str) -> Mapping[str, Beside]:
     return {name: Beside(frozenset(words[name]), frozenset(after[name])) for name in words}
 
 
-def _spelled(name: str) -> str:
-    figure = re.escape(name)
-    return rf"(?<![\d.]){figure}(?![\d.]\d|\d)" if name[0].isdigit() else figure
+def _parted(text: str, things: Sequence[str]) -> Iterator[tuple[str, re.Match[str] | None]]:
+    """The text as things, the longer first, and what stands between them."""
+    taken: list[tuple[int, int, str]] = []
+    for thing in things:
+        end = 0
+        while (start := text.find(thing, end)) >= 0:
+            end = start + len(thing)
+            is_free = all(end <= first or last <= start for first, last, _ in taken)
+            if is_free and not _is_inside(text, start, end):
+                taken.append((start, end, thing))
+    place = 0
+    for start, end, thing in sorted(taken):
+        yield from (("", match) for match in WORD.finditer(text, place, start))
+        yield thing, None
+        place = end
+    yield from (("", match) for match in WORD.finditer(text, place))
+
+
+def _is_inside(text: str, start: int, end: int) -> bool:
+    """It is a part of a longer word or figure."""
+    first, last = text[start], text[end - 1]
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if first.isdigit():
+        is_decimal = after == "." and text[end + 1 : end + 2].isdigit()
+        return before.isdigit() or before == "." or after.isdigit() or is_decimal
+    return (_is_latin(first) and _is_latin(before)) or (_is_latin(last) and _is_latin(after))
+
+
+def _is_latin(char: str) -> bool:
+    return char.isascii() and char.isalpha()

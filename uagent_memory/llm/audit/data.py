@@ -27,11 +27,6 @@ class AuditLimits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    word_share: float
-    word_share_named: float
-    foreign_run: int
-    few_words: int
-    clause_words: int
     answered_words: float
     answered_task: float
     answered_by_others: float
@@ -52,10 +47,14 @@ class AuditLimits(BaseModel):
     denied_share: float
     beside: int
     compared: int
-    origin_words: int
     records: int
     record_numbers: int
     record_fields: int
+    place_run: int
+    place_run_han: int
+    place_alike: float
+    place_pair: float
+    place_dense: float
 
 
 @cache

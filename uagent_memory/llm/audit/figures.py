@@ -10,10 +10,8 @@ from typing import Any, NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.config import read_toml
-from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.records import recorded
-from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
+from uagent_memory.llm.audit.words import clauses, numbers_of
 from uagent_memory.validator.numerals import in_figures
 
 __all__ = ["wrong_figures"]
@@ -23,8 +21,10 @@ FROM = re.compile(rf"(?:\bfrom\s+|[从由自]\s*){FIGURE}", re.IGNORECASE)
 TO = re.compile(rf"(?:\bto\s+|(?:[到至]|改为|改成|变为)了?\s*){FIGURE}", re.IGNORECASE)
 PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
 SENTENCE = re.compile(r"(?<=[;；。])|(?<=[.!?])\s")
-CAPITALISED = re.compile(r"(?<![\w`./-])([A-Z][A-Za-z]{2,20})(?=:?\s+\d)")
-PATH = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,4}")
+PATH_OR_FIGURE = re.compile(
+    r"(?P<path>[\w./-]*\w\.[A-Za-z]\w{0,4})(?!\w)"
+    r"|(?P<figure>(?<![A-Za-z0-9_.@:/-])\d+(?:[.,]\d+)*(?![A-Za-z0-9_@/:-]))"
+)
 OPPOSITE = {"up": "down", "down": "up"}
 
 
@@ -61,7 +61,7 @@ def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         if any(figure == number for figure, _ in ends):
             yield f"a change told the other way round: {end} {number}"
     yield from _directions(text, sources)
-    yield from _owners(text, sources)
+    yield from _of_other_files(text, sources)
 
 
 def _is_spoken_of(unit: str, sources: Sequence[DraftLine]) -> bool:
@@ -184,51 +184,23 @@ def _goes(way: str, clause: str) -> bool:
     return first < last if way == "up" else first > last
 
 
-def _owners(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A figure that stands behind one name here and behind another there."""
-    capitalised = [word for word in CAPITALISED.findall(text) if word.lower() not in _openers()]
-    said = list(_owned(text, names_of(text).union(capitalised)))
-    names = frozenset(name for _, name in said)
-    if any(map(_is_path, names)):
-        paths = (name for line in sources for name in names_of(line.text))
-        names |= frozenset(filter(_is_path, paths))
-    if len(names) < 2:  # noqa: PLR2004 - with one name there is nothing to exchange
-        return
-    known = names_of(text).union(capitalised)
+def _of_other_files(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """A figure that stands behind one path here and behind another there."""
     told: dict[str, set[str]] = {}
     for line in sources:
-        for number, name in _owned(line.support, names):
-            told.setdefault(number, set()).add(name)
-    listed = recorded(sources)
-    for number, name in said:
-        others = told.get(number) if number not in listed else None
-        if others and name not in others and (name in known or any(map(_is_path, others))):
-            yield f"the number {number} belongs to {min(others)}, not to {name}"
+        for number, path in _owned(line.support):
+            told.setdefault(number, set()).add(path)
+    for number, path in _owned(text):
+        if path not in told.get(number, {path}):
+            yield f"the number {number} belongs to {min(told[number])}, not to {path}"
 
 
-def _is_path(name: str) -> bool:
-    return PATH.fullmatch(name) is not None
-
-
-@cache
-def _openers() -> frozenset[str]:
-    data = audit_data()
-    return frozenset((*data["openers"]["en"], *data["labels"]["en"]))
-
-
-def _owned(text: str, names: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Each figure with the name it stands behind in its sentence."""
-    alternatives = sorted((name for name in names if not name[0].isdigit()), key=len, reverse=True)
-    if not alternatives:
-        return
-    listed = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in alternatives)
-    pattern = re.compile(
-        rf"{listed}|(?P<figure>(?<![A-Za-z0-9_.@:/-])\d+(?:[.,]\d+)*(?![A-Za-z0-9_@/:-]))"
-    )
+def _owned(text: str) -> Iterator[tuple[str, str]]:
+    """Each figure with the path that it stands behind in its sentence."""
     for sentence in SENTENCE.split(text):
         owner = ""
-        for match in pattern.finditer(sentence):
-            if match.group("figure") is None:
-                owner = match.group()
+        for match in PATH_OR_FIGURE.finditer(sentence):
+            if match["path"]:
+                owner = match["path"]
             elif owner:
-                yield match.group().replace(",", ""), owner
+                yield match["figure"].replace(",", ""), owner

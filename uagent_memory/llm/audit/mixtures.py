@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from uagent_memory.llm.audit.alignment import nearest
+from uagent_memory.llm.audit.asides import ASIDE
 from uagent_memory.llm.audit.data import audit_limits
-from uagent_memory.llm.audit.exchanges import ASIDE
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import things_in
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_of

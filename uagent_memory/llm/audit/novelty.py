@@ -15,7 +15,7 @@ from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import MARKED, stem_of, stems_of
 
-__all__ = ["free_characters", "free_stems", "novel_words"]
+__all__ = ["novel_words"]
 
 FAMILY = 5
 """Letters in common that make two words forms of one."""
@@ -54,7 +54,7 @@ def _chinese_words(bare: str, support: str) -> Iterator[str]:
         if match.group(1) not in support and match.group(1) not in "".join(labels):
             yield f"a name that its sources do not hold: {match.group(1)}"
     known = meaning(support)
-    kept = set(support) | free_characters()
+    kept = set(support) | _free_characters()
     kept.update(*(word for word, senses in han_words(bare) if senses & known))
     kept.update(*(label for label in labels if label in bare))
     for char in dict.fromkeys(HAN.findall(bare)):
@@ -68,7 +68,7 @@ def _english(text: str, support: str) -> Iterator[str]:
     heads = {word[:FAMILY] for word in words if word.isascii() and len(word) >= FAMILY}
     labels = " ".join(part for match in LABEL.findall(text) for part in match)
     known = meaning(support)
-    allowed = free_stems() | (_label_stems() & frozenset(stems_of(labels)))
+    allowed = _free_stems() | (_label_stems() & frozenset(stems_of(labels)))
     for word in dict.fromkeys(content_words(plain_wording(text))):
         if not word.isascii() or word in words or word[:FAMILY] in heads:
             continue
@@ -83,7 +83,7 @@ def _around(char: str, text: str) -> str:
 
 
 @cache
-def free_characters() -> frozenset[str]:
+def _free_characters() -> frozenset[str]:
     """Chinese ones of words that a line may hold though its sources do not."""
     lists = (value for value in audit_data().values() if isinstance(value, dict))
     claimed = "".join(word for table in lists for word in _chinese(table))
@@ -102,7 +102,7 @@ def _chinese(value: object) -> Iterator[str]:
 
 
 @cache
-def free_stems() -> frozenset[str]:
+def _free_stems() -> frozenset[str]:
     """Of words that a line may hold though its sources do not."""
     data = audit_data()
     listed = [

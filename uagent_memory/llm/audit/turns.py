@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from typing import TypeVar
 
 from uagent_memory.llm.audit.data import turns_data
 from uagent_memory.llm.audit.material import DraftLine
@@ -12,6 +13,8 @@ from uagent_memory.llm.audit.senses import shared
 from uagent_memory.llm.audit.words import names_of, stem_of, stems_of
 
 __all__ = ["wrong_turns"]
+
+T = TypeVar("T")
 
 THING = r"(`[^`\n]+`|[\"'“]?[\w.+#/-]+[\"'”]?)"
 UNIT = r"(?:\s?(?:ms|s|sec|secs|seconds|min|mins|minutes|h|hours|days|%|[KMGT]i?B|EUR|USD)\b)?"
@@ -27,31 +30,41 @@ def wrong_turns(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
-    told = {pair for line in sources for pair in _pairs(line.support)}
-    for before, after in sorted(_pairs(text)):
+    said = _pairs(text)
+    told = _of_sources(_pairs, sources) if said else said
+    for before, after in sorted(said):
         if (after, before) in told and (before, after) not in told:
             yield f"a change told the other way round: from {before} to {after}"
-    places = {end for line in sources for end in _ends(line.support)}
-    for thing, end in sorted(_ends(text) - places):
+    ends = _ends(text)
+    places = _of_sources(_ends, sources) if ends else ends
+    for thing, end in sorted(ends - places):
         if any(thing == other for other, _ in places):
             yield f"told the other way round: {end} {thing}"
-    deeds = {deed for line in sources for deed in _deeds(line.support)}
-    for who, deed, whom in sorted(_deeds(text)):
+    done = _deeds(text)
+    deeds = _of_sources(_deeds, sources) if done else done
+    for who, deed, whom in sorted(done):
         if (whom, deed, who) in deeds and (who, deed, whom) not in deeds:
             yield f"told the other way round: {who} {deed} {whom}"
     yield from _of_others(text, sources)
     for name, pairs in (("order", _orders), ("cause", _causes)):
-        known = {pair for line in sources for pair in pairs(line.support)}
-        for first, then in sorted(pairs(text)):
+        joined = pairs(text)
+        known = _of_sources(pairs, sources) if joined else joined
+        for first, then in sorted(joined):
             if _is_reversed(first, then, known):
                 yield f"told in another {name}: {first[:40]}, {then[:40]}"
 
 
+def _of_sources(found: Callable[[str], frozenset[T]], sources: Sequence[DraftLine]) -> frozenset[T]:
+    """What the sources have of a kind."""
+    return frozenset().union(*(found(line.support) for line in sources))
+
+
 def _of_others(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """What the sources say that others did."""
-    told = {pair for line in sources for pair in _subjects(line.support)}
+    said = _subjects(text)
+    told = _of_sources(_subjects, sources) if said else said
     names = {who for who, _ in told}
-    for who, deed in sorted(_subjects(text) - told):
+    for who, deed in sorted(said - told):
         others = {other for other, done in told if done == deed}
         if who in names and others:
             yield f"done by {min(others)}, not by {who}: {deed}"

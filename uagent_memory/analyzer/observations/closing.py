@@ -1,0 +1,80 @@
+"""Where an agent's last message ends the work, and what it says of it."""
+
+from __future__ import annotations
+
+from uagent_memory.analyzer.lexicon import casefolded
+from uagent_memory.analyzer.observations.phrases import phrases
+from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.undone import says_undone
+from uagent_memory.messages import Author
+
+__all__ = [
+    "CLOSING_LINES",
+    "TOLD_LINES",
+    "closing_line",
+    "ends_all",
+    "final_line",
+    "leaves_open",
+    "team_end",
+]
+
+TOLD_LINES = 30
+"""First lines of a closing message that say what was done."""
+CLOSING_LINES = 3
+"""Lines of a closing message among which it says that the work is done."""
+
+
+def closing_line(prose: Prose) -> Line | None:
+    """Where an agent's turn ends and says near its beginning that the work is done.
+
+    Or where its last word ends the team's work, and nothing says that it came to nothing.
+    """
+    if prose.message.author is not Author.AGENT or prose.acts:
+        return None
+    first = [line for line in prose.lines if not line.asks][:CLOSING_LINES]
+    closing = [line for line in first if _closes(prose, line)]
+    done = max(closing, key=lambda line: line.has("tasks.all_done"), default=None)
+    if done is not None:
+        return done
+    last = (*prose.lines[-1:], *filter(None, (final_line(prose),)))
+    return next((line for line in last if ends_all(prose, line)), None)
+
+
+def _closes(prose: Prose, line: Line) -> bool:
+    """It says that something is done; an answer after all does so only where nothing failed."""
+    if line.opened_by("tasks.done") is None:
+        return False
+    return line.begins_with("tasks.final") is None or ends_all(prose, line)
+
+
+def final_line(prose: Prose) -> Line | None:
+    """Where an agent gives the answer with which the team's work is over, done or not."""
+    if prose.message.author is not Author.AGENT or prose.acts:
+        return None
+    return next((line for line in prose.lines if line.begins_with("tasks.final")), None)
+
+
+def team_end(prose: Prose) -> Line | None:
+    """The last line of an agent's turn, where it is the word that ends a team's work."""
+    last = prose.lines[-1:]
+    if prose.message.author is not Author.AGENT or prose.acts:
+        return None
+    return next((line for line in last if key_of(line.text) in phrases("tasks", "ended")), None)
+
+
+def ends_all(prose: Prose, line: Line) -> bool:
+    """It says that the whole work is done, and nothing beside it that it came to nothing."""
+    ends = line.has("tasks.all_done") or key_of(line.text) in phrases("tasks", "ended")
+    return ends and not (line.asks or leaves_open(prose) or _breaks_off(prose))
+
+
+def leaves_open(prose: Prose) -> bool:
+    """An agent's message that says of something that it is still to do, or came to nothing."""
+    first = prose.lines[:TOLD_LINES]
+    return any(line.has("tasks.gave_up") or says_undone(line) for line in first)
+
+
+def _breaks_off(prose: Prose) -> bool:
+    """It shows that the work was cut short: a crash, a limit."""
+    text = casefolded(prose.message.text)
+    return any(sign in text for sign in phrases("tasks", "broke_off"))

@@ -1,0 +1,92 @@
+"""Calls that change something by a tool, and what later ones made of what they did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.generator.acting import acting_verb, words_sent
+from uagent_memory.generator.call_results import results_by_call
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Message
+
+__all__ = ["Acts"]
+
+_ID = re.compile(r"#?(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[\w-]{4,}")
+
+
+class _Act(NamedTuple):
+    key: str
+    tool: str
+    verb: str
+    sent: frozenset[str]
+    made: frozenset[str]
+    """Ids that stand in its answer and not in what was sent."""
+    is_done: bool
+
+
+class Acts:
+    """Of one history."""
+
+    def __init__(self, view: GeneratorView) -> None:
+        self._view = view
+
+    def is_changed(self, fact: Fact) -> bool:
+        """A later call changed or took back what it made."""
+        return fact.key in self._fates[0]
+
+    def is_redone(self, fact: Fact) -> bool:
+        """It failed, and a later call with all of its arguments did it."""
+        return fact.key in self._fates[1]
+
+    @cached_property
+    def _fates(self) -> tuple[frozenset[str], frozenset[str]]:
+        changing = self._view.settings.shipping.changing
+        sent: set[str] = set()
+        done: dict[str, list[frozenset[str]]] = {}
+        changed: set[str] = set()
+        redone: set[str] = set()
+        for act in reversed(list(self._acts())):
+            if not act.is_done:
+                if any(act.sent <= other for other in done.get(act.tool, ())):
+                    redone.add(act.key)
+                continue
+            if not sent.isdisjoint(act.made):
+                changed.add(act.key)
+            done.setdefault(act.tool, []).append(act.sent)
+            if act.verb in changing:
+                sent |= act.sent
+        return frozenset(changed), frozenset(redone)
+
+    def _acts(self) -> Iterator[_Act]:
+        view = self._view
+        answers = results_by_call(view.messages)
+        facts = sorted(view.analysis.ledger.of(FactKind.COMMAND), key=lambda f: f.last.order)
+        for fact in facts:
+            value = fact.value
+            if not isinstance(value, CommandValue):
+                continue
+            if verb := acting_verb(value, view.settings.shipping):
+                is_done = fact.status in (Status.PASSED, Status.UNKNOWN)
+                sent, made = _ids_of(view, fact, answers)
+                yield _Act(fact.key, value.tool, verb, sent, made, is_done)
+
+
+def _ids_of(
+    view: GeneratorView, fact: Fact, answers: Mapping[tuple[str, str], Message]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """What the last run of a call sent, and the ids that its answer gave."""
+    spans = [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
+    message = view.message_of(spans[-1]) if spans else None
+    if message is None:
+        return frozenset(), frozenset()
+    part = spans[-1].part
+    call = message.tool_calls[int(part.removeprefix("call:"))]
+    answer = answers.get((message.id, part))
+    sent = frozenset(words_sent(call.arguments))
+    made = frozenset(_ID.findall(answer.text)) if answer is not None else frozenset()
+    return sent, made - sent

@@ -1,0 +1,30 @@
+"""Which sentences the pending tasks say already."""
+
+from __future__ import annotations
+
+from uagent_memory.analyzer.shapes import marker_length
+from uagent_memory.analyzer.types import Unit
+from uagent_memory.facts import FactKind, Status, TaskValue
+from uagent_memory.generator.compressors.base import value_as
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+
+__all__ = ["is_open_task"]
+
+WHOLE = 0.9
+"""Share of a sentence with which all of it is said: end marks do not count."""
+
+
+def is_open_task(view: GeneratorView, unit: Unit) -> bool:
+    """The pending tasks say it, in the same words."""
+    told = view.spoken.within(unit.span)
+    said = sum(len(value_as(fact, TaskValue).text) for fact in told if _is_open(fact))
+    return said >= (len(unit.text) - marker_length(unit.text)) * WHOLE
+
+
+def _is_open(fact: Fact) -> bool:
+    return fact.kind is FactKind.TASK and fact.status in (
+        Status.PENDING,
+        Status.WAITING,
+        Status.IN_PROGRESS,
+    )

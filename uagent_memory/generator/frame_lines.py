@@ -1,0 +1,45 @@
+"""Lines that hold a message together and say nothing by themselves: rosters, titles of lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from uagent_memory.analyzer.types import Unit, UnitKind
+from uagent_memory.messages import Author, Message, Span
+
+__all__ = ["frame_lines"]
+
+_MEMBER = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}[^\W\d][\w -]{1,40}[*_`]{0,3}[ \t]*[:：][*_]{0,2}[ \t]*"
+    r"(?:(?:An?|The)[ \t]+(?=[a-z])|一[个名位])[^\n]*$",
+    re.MULTILINE,
+)
+"""Who is in a team: "Tester: An agent that runs the tests"."""
+_LEAST = 2
+"""Such lines, from which they are a roster."""
+
+
+def frame_lines(message: Message, units: Sequence[Unit]) -> frozenset[Span]:
+    """Of an agent's message: what introduces a team's members, and titles with items under them."""
+    if message.author is not Author.AGENT or "\n" not in message.text:
+        return frozenset()
+    members = [found.span() for found in _MEMBER.finditer(message.text)]
+    if len(members) < _LEAST:
+        members = []
+    found = {unit.span for unit in units if _stands_in(unit, members)}
+    for unit, after in pairwise(units):
+        lead = after.lead_span
+        if unit.kind is UnitKind.LIST_ITEM and lead is not None and _holds(unit.span, lead):
+            found.add(unit.span)
+    return frozenset(found)
+
+
+def _stands_in(unit: Unit, stretches: Sequence[tuple[int, int]]) -> bool:
+    _, part, start, end = unit.span
+    return part == "text" and any(low <= start and end <= high for low, high in stretches)
+
+
+def _holds(span: Span, other: Span) -> bool:
+    return span[:2] == other[:2] and span.start <= other.start and other.end <= span.end

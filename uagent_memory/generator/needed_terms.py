@@ -1,0 +1,64 @@
+"""Which terms of a text have some need; who writes a path writes its file name, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from uagent_memory.analyzer.terms import terms_of
+from uagent_memory.generator.settings import GeneratorSettings
+
+__all__ = ["NeededTerms", "term_forms"]
+
+_MARKS = re.compile(r"[/.]+")
+_Needed: TypeAlias = tuple[tuple[str, float], ...]
+"""Terms, each with its need."""
+
+
+def term_forms(term: str) -> tuple[str, ...]:
+    """A term and the shorter ones that stand in it: `/a/b.py` also says `a/b.py` and `b.py`."""
+    if "/" not in term and "." not in term:
+        return (term,)
+    forms = {term: None}
+    at = 0
+    for mark in _MARKS.finditer(term):
+        if mark.start() > at:
+            forms[term[at : mark.start()]] = None
+        at = mark.end()
+        forms[term[at:]] = None
+        if len(forms) > GeneratorSettings.load().limits.term_forms:
+            break
+    forms.pop("", None)
+    return tuple(forms)
+
+
+class NeededTerms:
+    """Of one history's texts; a text is proposed in several places."""
+
+    def __init__(self, need: Mapping[str, float]) -> None:
+        self._forms = _Forms(need)
+        self._known: dict[str, _Needed] = {}
+
+    def of(self, text: str) -> Sequence[tuple[str, float]]:
+        """The needed terms of a text and of the shorter ones that stand in them."""
+        found = self._known.get(text)
+        if found is None:
+            forms = self._forms
+            pairs = [pair for term in terms_of(text) for pair in forms[term]]
+            found = self._known[text] = tuple(pairs)
+        return found
+
+
+class _Forms(dict[str, _Needed]):
+    """The needed ones among the forms of a term."""
+
+    def __init__(self, need: Mapping[str, float]) -> None:
+        super().__init__()
+        self._need = need
+
+    def __missing__(self, term: str) -> _Needed:
+        need = self._need
+        found = [(form, worth) for form in term_forms(term) if (worth := need.get(form))]
+        self[term] = tuple(found)
+        return self[term]
