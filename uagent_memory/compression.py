@@ -94,9 +94,9 @@ async def _improved(
 
 def _check_model(model: LanguageModel | None, prompts: PromptLibrary | None) -> None:
     if model is not None:
-        from uagent_memory.llm.protocol import LanguageModel
+        from uagent_memory.llm.protocol import check_model
 
-        check_kind("model", model, LanguageModel, advice="an object with `name` and `complete`")
+        check_model("model", model)
     if prompts is not None:
         from uagent_memory.llm.prompts import PromptLibrary
 

@@ -195,9 +195,11 @@ class Message(_Readable):
 
     def part(self, name: str) -> str:
         """The text of a part that a span names."""
-        if name == "text":
-            return self.text
-        return self.tool_calls[int(name.removeprefix("call:"))].text
+        return self.text if name == "text" else self.call_at(name).text
+
+    def call_at(self, part: str) -> ToolCall:
+        """The call that a part names, such as `call:0`."""
+        return self.tool_calls[int(part.removeprefix("call:"))]
 
     def quote(self, span: Span) -> str:
         """The text at a span of this message."""

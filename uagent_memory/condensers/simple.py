@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from uagent_memory.condensers.asking import Steps
-from uagent_memory.condensers.checked_fields import CheckedFields
-from uagent_memory.condensers.checked_parts import check_model, config_of
+from uagent_memory.condensers.checked_fields import CheckedFields, config_of
 from uagent_memory.condensers.condensation import Condensation, Outcome
 from uagent_memory.condensers.pacing import Trigger
 from uagent_memory.condensers.replacing import Replacement, replaced_view
@@ -20,7 +19,7 @@ from uagent_memory.condensers.summary.summarizer import ANSWER_TOKENS, Summarize
 from uagent_memory.condensers.view import View
 from uagent_memory.errors import ConfigError
 from uagent_memory.llm.prompts import load_prompts
-from uagent_memory.llm.protocol import LanguageModel
+from uagent_memory.llm.protocol import LanguageModel, check_model
 
 __all__ = ["LLMCondenser", "LLMCondenserConfig", "RecentCondenser", "RecentCondenserConfig"]
 

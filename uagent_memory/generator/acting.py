@@ -10,7 +10,7 @@ from uagent_memory.facts import CommandValue
 from uagent_memory.generator.settings import Shipping
 from uagent_memory.messages import Author
 
-__all__ = ["acting_verb", "reports_of_acts", "words_sent"]
+__all__ = ["acting_verb", "reports_of_acts"]
 
 _NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
@@ -43,15 +43,3 @@ def _reports(messages: Sequence[MessageAnalysis], shipping: Shipping) -> Iterato
         if message.tool_calls and not acted:
             values = (seen.value for seen in analysis.observations)
             acted = any(isinstance(v, CommandValue) and acting_verb(v, shipping) for v in values)
-
-
-def words_sent(arguments: object) -> Iterator[str]:
-    """All that the arguments of a call say in words, those in lists and objects too."""
-    if isinstance(arguments, str):
-        yield arguments
-    elif isinstance(arguments, dict):
-        for inner in arguments.values():
-            yield from words_sent(inner)
-    elif isinstance(arguments, list):
-        for inner in arguments:
-            yield from words_sent(inner)

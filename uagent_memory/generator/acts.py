@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from uagent_memory.facts import CommandValue, FactKind, Status
-from uagent_memory.generator.acting import acting_verb, words_sent
-from uagent_memory.generator.call_results import results_by_call
+from uagent_memory.generator.acting import acting_verb
+from uagent_memory.generator.call_results import CallPart, calls_of, results_by_call
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Message
+from uagent_memory.nested import strings_in
 
 __all__ = ["Acts"]
 
@@ -29,6 +30,13 @@ class _Act(NamedTuple):
     is_done: bool
 
 
+class _Fates(NamedTuple):
+    """Keys of the calls that a later one changed, and of those that one made good."""
+
+    changed: frozenset[str]
+    redone: frozenset[str]
+
+
 class Acts:
     """Of one history."""
 
@@ -37,14 +45,14 @@ class Acts:
 
     def is_changed(self, fact: Fact) -> bool:
         """A later call changed or took back what it made."""
-        return fact.key in self._fates[0]
+        return fact.key in self._fates.changed
 
     def is_redone(self, fact: Fact) -> bool:
         """It failed, and a later call with all of its arguments did it."""
-        return fact.key in self._fates[1]
+        return fact.key in self._fates.redone
 
     @cached_property
-    def _fates(self) -> tuple[frozenset[str], frozenset[str]]:
+    def _fates(self) -> _Fates:
         changing = self._view.settings.shipping.changing
         sent: set[str] = set()
         done: dict[str, list[frozenset[str]]] = {}
@@ -60,7 +68,7 @@ class Acts:
             done.setdefault(act.tool, []).append(act.sent)
             if act.verb in changing:
                 sent |= act.sent
-        return frozenset(changed), frozenset(redone)
+        return _Fates(frozenset(changed), frozenset(redone))
 
     def _acts(self) -> Iterator[_Act]:
         view = self._view
@@ -77,16 +85,14 @@ class Acts:
 
 
 def _ids_of(
-    view: GeneratorView, fact: Fact, answers: Mapping[tuple[str, str], Message]
+    view: GeneratorView, fact: Fact, answers: Mapping[CallPart, Message]
 ) -> tuple[frozenset[str], frozenset[str]]:
     """What the last run of a call sent, and the ids that its answer gave."""
-    spans = [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
+    spans = calls_of(fact)
     message = view.message_of(spans[-1]) if spans else None
     if message is None:
         return frozenset(), frozenset()
-    part = spans[-1].part
-    call = message.tool_calls[int(part.removeprefix("call:"))]
-    answer = answers.get((message.id, part))
-    sent = frozenset(words_sent(call.arguments))
+    answer = answers.get(spans[-1][:2])
+    sent = frozenset(strings_in(message.call_at(spans[-1].part).arguments))
     made = frozenset(_ID.findall(answer.text)) if answer is not None else frozenset()
     return sent, made - sent

@@ -20,8 +20,7 @@ def asked_stems(view: GeneratorView) -> AbstractSet[str]:
     settings = view.settings.policies
     asks = view.analysis.ledger.of(FactKind.REQUEST)
     texts = (fact.value.text for fact in asks if isinstance(fact.value, RequestValue))
-    words = {word for text in texts for word in content_words(text)} | view.latest_words
-    return stems_of(words - settings.general, settings)
+    return _stems_in(texts, settings, besides=view.latest_words)
 
 
 def ordered_stems(view: GeneratorView) -> AbstractSet[str]:
@@ -35,7 +34,14 @@ def ordered_stems(view: GeneratorView) -> AbstractSet[str]:
         for s in said
         if s.unit.kind is not UnitKind.FIELD and s.unit.cue.meets(Cue.DEMAND)
     )
-    words = {word for text in orders for word in content_words(text)}
+    return _stems_in(orders, settings)
+
+
+def _stems_in(
+    texts: Iterable[str], settings: PolicySettings, *, besides: AbstractSet[str] = frozenset()
+) -> frozenset[str]:
+    """Of the words of texts; words of any service left out."""
+    words = {word for text in texts for word in content_words(text)} | besides
     return stems_of(words - settings.general, settings)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.messages import Author, Message
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["CallPart", "calls_by_id", "results_by_call"]
+__all__ = ["CallPart", "calls_by_id", "calls_of", "results_by_call"]
 
 CallPart: TypeAlias = tuple[str, str]
 """A call: the id of its message, and its part."""
@@ -21,6 +22,11 @@ def calls_by_id(messages: Sequence[MessageAnalysis]) -> dict[str, tuple[Message,
         for analysis in messages
         for index, call in enumerate(analysis.message.tool_calls)
     }
+
+
+def calls_of(fact: Fact) -> list[Span]:
+    """Where calls say what a fact tells, in order."""
+    return [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
 
 
 def results_by_call(messages: Sequence[MessageAnalysis]) -> Mapping[CallPart, Message]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CommandValue, FactKind, Status
-from uagent_memory.generator.call_results import CallPart
+from uagent_memory.generator.call_results import CallPart, calls_of
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.base import one_line, quoted
 from uagent_memory.generator.pool import CandidatePool
@@ -123,7 +123,7 @@ def passed_checks(view: GeneratorView) -> frozenset[CallPart]:
     passed: set[CallPart] = set()
     others: set[CallPart] = set()
     for fact in view.analysis.ledger.of(FactKind.COMMAND):
-        runs = {seen.span[:2] for seen in fact.history if seen.span.part.startswith("call:")}
+        runs = {span[:2] for span in calls_of(fact)}
         if _is_passed_check(fact):
             passed |= runs
         else:

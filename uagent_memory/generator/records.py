@@ -9,7 +9,6 @@ from functools import cached_property
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.facts import CommandValue, FactKind
-from uagent_memory.generator.acting import words_sent
 from uagent_memory.generator.call_results import calls_by_id
 from uagent_memory.generator.compressors.commands import changes_something
 from uagent_memory.generator.evidence_line import EvidenceLine
@@ -23,6 +22,7 @@ from uagent_memory.generator.json_pieces import (
 from uagent_memory.generator.replaced_records import ReplacedRecords
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Message, Span
+from uagent_memory.nested import strings_in
 
 __all__ = ["Records"]
 
@@ -121,7 +121,7 @@ class Records:
         if place is None:
             return frozenset()
         caller, index = place
-        return frozenset(words_sent(caller.tool_calls[index].arguments))
+        return frozenset(strings_in(caller.tool_calls[index].arguments))
 
     def _idle(self, message: Message, records: Sequence[str]) -> frozenset[str]:
         """What a listing holds that nobody took up; among variants of a thing a choice is due."""

@@ -40,9 +40,8 @@ class ReplacedRecords:
 
     def _add(self, span: Span) -> None:
         message = self._view.message_of(span)
-        where, _, number = span.part.partition(":")
-        if message is not None and where == "call" and number.isdigit():
-            call = message.tool_calls[int(number)]
+        if message is not None and span.part != "text":
+            call = message.call_at(span.part)
             for old in _replaced(call, self._view.settings.records):
                 self._until[old] = self._view.index_of(span)
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
-
 from uagent_memory.config import read_toml
 from uagent_memory.generator.statement_settings import Fixes, Refuted, Repeats
 from uagent_memory.generator.tool_settings import (
@@ -16,6 +14,7 @@ from uagent_memory.generator.tool_settings import (
     PrintedSettings,
     SubjectSettings,
 )
+from uagent_memory.knobs import Knobs
 
 __all__ = [
     "ChangedLines",
@@ -30,11 +29,7 @@ __all__ = [
 ]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class SelectionSettings(_Frozen):
+class SelectionSettings(Knobs):
     repeat_decay: float
     """Worth of a term's second mention, relative to its first; the third has its square ..."""
     context_share: float
@@ -57,7 +52,7 @@ class SelectionSettings(_Frozen):
     """Multiples of its share of the budget after which a segment's gain is halved."""
 
 
-class FillSettings(_Frozen):
+class FillSettings(Knobs):
     more_than_fits: float
     """Multiple of the room that is ranked: costs are estimates until the page is measured."""
     guesses: int
@@ -68,7 +63,7 @@ class FillSettings(_Frozen):
     """Share of what the required ones leave that goes to the receiver's must-get kinds first."""
 
 
-class Worth(_Frozen):
+class Worth(Knobs):
     word: float
     talk_word: float
     talk_number: float
@@ -106,7 +101,7 @@ class Worth(_Frozen):
     base: float
 
 
-class Factors(_Frozen):
+class Factors(Knobs):
     open_error: float
     closed_error: float
     failing_test: float
@@ -136,7 +131,7 @@ class Factors(_Frozen):
     command_targets: float
 
 
-class OwnWorth(_Frozen):
+class OwnWorth(Knobs):
     must: float
     unfinished: float
     standing_check: float
@@ -150,12 +145,12 @@ class OwnWorth(_Frozen):
     error_line: float
 
 
-class ChangedLines(_Frozen):
+class ChangedLines(Knobs):
     least_characters: int
     comments: tuple[str, ...]
 
 
-class PolicySettings(_Frozen):
+class PolicySettings(Knobs):
     least: int
     common: float
     asked_factor: float
@@ -164,7 +159,7 @@ class PolicySettings(_Frozen):
     general: frozenset[str]
 
 
-class RecordSettings(_Frozen):
+class RecordSettings(Knobs):
     longest: int
     catalogue: int
     short: int
@@ -185,7 +180,7 @@ class RecordSettings(_Frozen):
     bare: frozenset[str]
 
 
-class Shipping(_Frozen):
+class Shipping(Knobs):
     commit: str
     version_control: str
     verbs: tuple[str, ...]
@@ -195,12 +190,12 @@ class Shipping(_Frozen):
     elsewhere: tuple[str, ...]
 
 
-class Throwaway(_Frozen):
+class Throwaway(Knobs):
     names: frozenset[str]
     tried: frozenset[str]
 
 
-class ExtractionSettings(_Frozen):
+class ExtractionSettings(Knobs):
     whole_characters: int
     keyword: float
     term: float
@@ -209,7 +204,7 @@ class ExtractionSettings(_Frozen):
     least_share: float
 
 
-class Limits(_Frozen):
+class Limits(Knobs):
     stated_within: int
     short_message: int
     doubt_lines: int
@@ -267,7 +262,7 @@ class Limits(_Frozen):
     recent: float
 
 
-class GeneratorSettings(_Frozen):
+class GeneratorSettings(Knobs):
     selection: SelectionSettings
     fill: FillSettings
     worth: Worth

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from uagent_memory.knobs import Knobs
 
 __all__ = ["Fixes", "Refuted", "Repeats"]
 
 
-class _Knobs(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Repeats(_Knobs):
+class Repeats(Knobs):
     share: float
     looked_at: int
 
 
-class Fixes(_Knobs):
+class Fixes(Knobs):
     least_words: int
     looked_at: int
     least_new: int
@@ -24,6 +20,6 @@ class Fixes(_Knobs):
     announcing: frozenset[str]
 
 
-class Refuted(_Knobs):
+class Refuted(Knobs):
     looked_at: int
     shared: int

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from uagent_memory.knobs import Knobs
 
 __all__ = ["ListingSettings", "PageSettings", "PrintedSettings", "SubjectSettings"]
 
 
-class _Knobs(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ListingSettings(_Knobs):
+class ListingSettings(Knobs):
     least: int
     looked_at: int
     shaped: int
     shared: int
 
 
-class PageSettings(_Knobs):
+class PageSettings(Knobs):
     links: int
     lines: int
     of_tool: int
@@ -29,7 +25,7 @@ class PageSettings(_Knobs):
     furniture: frozenset[str]
 
 
-class PrintedSettings(_Knobs):
+class PrintedSettings(Knobs):
     near: int
     """Telling lines within which two lines of a file stand close together."""
     small: int
@@ -42,7 +38,7 @@ class PrintedSettings(_Knobs):
     """The newest pieces of lines that stream editors took out, with which each line is compared."""
 
 
-class SubjectSettings(_Knobs):
+class SubjectSettings(Knobs):
     most: int
     shortest: int
     longest: int

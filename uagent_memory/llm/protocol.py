@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol, runtime_checkable
 
-__all__ = ["LanguageModel", "ModelReply", "ModelRequest", "Outcome", "Turn", "Usage"]
+from uagent_memory.given import check_kind
+
+__all__ = [
+    "LanguageModel",
+    "ModelReply",
+    "ModelRequest",
+    "Outcome",
+    "Turn",
+    "Usage",
+    "check_model",
+]
 
 
 class Outcome(StrEnum):
@@ -109,3 +119,12 @@ class LanguageModel(Protocol):
     async def complete(self, request: ModelRequest) -> ModelReply:
         """Answer one request; may be cancelled."""
         ...
+
+
+def check_model(name: str, model: LanguageModel | None) -> None:
+    """Accept None and whatever can be asked.
+
+    Raises:
+        ConfigError: it cannot.
+    """
+    check_kind(name, model, LanguageModel, advice="an object with `name` and `complete`")

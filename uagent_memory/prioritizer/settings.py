@@ -7,11 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from uagent_memory.analyzer.types import Actionability, ContentType, Cue
 from uagent_memory.config import read_toml
 from uagent_memory.facts import FactKind, Status
+from uagent_memory.knobs import Knobs
 from uagent_memory.prioritizer.must_get import MustGetSettings
 
 __all__ = [
@@ -33,24 +34,20 @@ TemporalCategory: TypeAlias = Literal[
 NO_CUE = "none"
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ScoringSettings(_Frozen):
+class ScoringSettings(Knobs):
     neutral: float = Field(ge=0, le=1)
     scored_need: float = Field(ge=0, le=1)
     need_terms: int = Field(gt=0)
 
 
-class ImportanceWeights(_Frozen):
+class ImportanceWeights(Knobs):
     criticality: float = Field(ge=0)
     dependency: float = Field(ge=0)
     uniqueness: float = Field(ge=0)
     actionability: float = Field(ge=0)
 
 
-class ImportanceSettings(_Frozen):
+class ImportanceSettings(Knobs):
     full_criticality: float = Field(gt=0)
     full_dependency: float = Field(gt=0)
     full_references: float = Field(gt=0)
@@ -71,7 +68,7 @@ class ImportanceSettings(_Frozen):
     actionability: Mapping[Actionability, float]
 
 
-class TemporalSettings(_Frozen):
+class TemporalSettings(Knobs):
     decay_per_day: float = Field(ge=0)
     time_share: float = Field(ge=0, le=1)
     future_relevance_boost: float = Field(ge=1)
@@ -81,7 +78,7 @@ class TemporalSettings(_Frozen):
     multiplier: Mapping[TemporalCategory, float]
 
 
-class ReferenceSettings(_Frozen):
+class ReferenceSettings(Knobs):
     full_count: float = Field(gt=0)
     count_share: float = Field(ge=0, le=1)
     damping: float = Field(ge=0, lt=1)
@@ -96,7 +93,7 @@ class ReferenceSettings(_Frozen):
         return self.count_share * counted + (1.0 - self.count_share) * centrality
 
 
-class SimilaritySettings(_Frozen):
+class SimilaritySettings(Knobs):
     terms: int = Field(gt=0)
     minimum_terms: int
     terms_read: int
@@ -104,7 +101,7 @@ class SimilaritySettings(_Frozen):
     sample_tail: int
 
 
-class PrioritizerSettings(_Frozen):
+class PrioritizerSettings(Knobs):
     profiles: Mapping[ProfileName, Mapping[str, float]]
     scoring: ScoringSettings
     importance: ImportanceSettings

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from uagent_memory.config import read_toml
+from uagent_memory.knobs import Knobs
 from uagent_memory.segments import LossLevel, SegmentName
 
 __all__ = [
@@ -21,11 +22,7 @@ __all__ = [
 ]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class LossWeights(_Frozen):
+class LossWeights(Knobs):
     keyword: float = Field(ge=0)
     technical: float = Field(ge=0)
     numerical: float = Field(ge=0)
@@ -33,7 +30,7 @@ class LossWeights(_Frozen):
     semantic: float = Field(ge=0)
 
 
-class LossLevels(_Frozen):
+class LossLevels(Knobs):
     """Least retention of each level."""
 
     minimal: float
@@ -48,7 +45,7 @@ class LossLevels(_Frozen):
         return "moderate" if retention >= self.moderate else "severe"
 
 
-class LossSettings(_Frozen):
+class LossSettings(Knobs):
     high_importance: float
     important_fact: float = Field(ge=0, le=1)
     important_unit: float = Field(ge=0, le=1)
@@ -63,7 +60,7 @@ class LossSettings(_Frozen):
     levels_if_important: LossLevels
 
 
-class RatioSettings(_Frozen):
+class RatioSettings(Knobs):
     min_compression_ratio: float = Field(ge=0, le=1)
     max_compression_ratio: float = Field(ge=0, le=1)
     adaptive_adjustment_factor: float = Field(gt=0, lt=1)
@@ -79,7 +76,7 @@ class RatioSettings(_Frozen):
     fair_retention_adjustment: float
 
 
-class ReadabilitySettings(_Frozen):
+class ReadabilitySettings(Knobs):
     edge_characters: int = Field(gt=0)
     most_nesting: int = Field(gt=0)
     prose_kinds: frozenset[str]
@@ -90,12 +87,12 @@ class ReadabilitySettings(_Frozen):
     repeat_words: int = Field(gt=0)
 
 
-class ReceiptSettings(_Frozen):
+class ReceiptSettings(Knobs):
     listed_losses: int = Field(ge=0)
     key_characters: int = Field(gt=0)
 
 
-class ValidatorSettings(_Frozen):
+class ValidatorSettings(Knobs):
     loss: LossSettings
     ratio: RatioSettings
     readability: ReadabilitySettings

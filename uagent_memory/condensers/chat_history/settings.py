@@ -7,20 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from uagent_memory.config import read_toml
+from uagent_memory.knobs import Knobs
 
 __all__ = ["ChatSettings", "Language", "Wording", "chat_settings"]
 
 Language: TypeAlias = Literal["en", "zh"]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Importance(_Frozen):
+class Importance(Knobs):
     importance_span: float
     age_span: float
     role_slack: float
@@ -28,13 +25,13 @@ class Importance(_Frozen):
     most: float
 
 
-class Activity(_Frozen):
+class Activity(Knobs):
     quiet: float
     busy: float
     sample: int
 
 
-class Batch(_Frozen):
+class Batch(Knobs):
     tries: int
     summaries_share: float
     merge_tokens: int
@@ -42,7 +39,7 @@ class Batch(_Frozen):
     retry_factor: float = Field(gt=1)
 
 
-class Quality(_Frozen):
+class Quality(Knobs):
     keyword_share: float
     structure_share: float
     core_terms: int
@@ -52,7 +49,7 @@ class Quality(_Frozen):
     other: float
 
 
-class Adapting(_Frozen):
+class Adapting(Knobs):
     sample: int
     step: float
     bound: float
@@ -60,13 +57,13 @@ class Adapting(_Frozen):
     margin: float
 
 
-class Lengths(_Frozen):
+class Lengths(Knobs):
     argument: int
     outline_calls: int
     outlier_deviations: float
 
 
-class Wording(_Frozen):
+class Wording(Knobs):
     user: str
     assistant: str
     tool: str
@@ -88,7 +85,7 @@ class Wording(_Frozen):
     colon: str
 
 
-class ChatSettings(_Frozen):
+class ChatSettings(Knobs):
     importance: Importance
     activity: Activity
     batch: Batch

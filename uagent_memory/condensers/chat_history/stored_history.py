@@ -22,10 +22,10 @@ from uagent_memory.condensers.chat_history.statistics import HistoryStatistics, 
 from uagent_memory.condensers.chat_history.storage import HistoryStorage, file_name
 from uagent_memory.condensers.chat_history.trigger import TriggerDecision
 from uagent_memory.condensers.chat_history.updater import HistoryUpdater
-from uagent_memory.condensers.checked_parts import check_model, config_of
+from uagent_memory.condensers.checked_fields import config_of
 from uagent_memory.config import Settings
 from uagent_memory.given import path_of, text_of
-from uagent_memory.llm.protocol import LanguageModel
+from uagent_memory.llm.protocol import LanguageModel, check_model
 from uagent_memory.tokens import TokenCounter
 
 __all__ = ["StoredHistory"]

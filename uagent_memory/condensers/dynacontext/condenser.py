@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from uagent_memory.condensers.asking import Steps, drive
-from uagent_memory.condensers.checked_parts import check_model, config_of
+from uagent_memory.condensers.checked_fields import config_of
 from uagent_memory.condensers.condensation import Condensation, Outcome
 from uagent_memory.condensers.dynacontext.config import HARD_MARGIN, DynaContextCondenserConfig
 from uagent_memory.condensers.dynacontext.model_judge import ask_judge, judge_request
@@ -21,7 +21,7 @@ from uagent_memory.condensers.scene import Scene
 from uagent_memory.condensers.summary.summarizer import ANSWER_TOKENS, Summarizer, Summary
 from uagent_memory.condensers.view import View
 from uagent_memory.llm.prompts import load_prompts
-from uagent_memory.llm.protocol import LanguageModel
+from uagent_memory.llm.protocol import LanguageModel, check_model
 
 __all__ = ["DynaContextCondenser"]
 

@@ -8,8 +8,6 @@ from functools import cache, cached_property
 from itertools import accumulate
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
-
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.analyzer.units import split_units
@@ -18,6 +16,7 @@ from uagent_memory.condensers.failing import failed
 from uagent_memory.condensers.kinds import is_observation
 from uagent_memory.condensers.scene import Scene
 from uagent_memory.config import read_toml
+from uagent_memory.knobs import Knobs
 from uagent_memory.messages import Author, Message, MessageKind, Role
 from uagent_memory.prioritizer.similarity import count_similar
 from uagent_memory.prioritizer.temporal import TemporalRelevanceAnalyzer
@@ -25,39 +24,35 @@ from uagent_memory.prioritizer.temporal import TemporalRelevanceAnalyzer
 __all__ = ["Docket", "rule_ballot"]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class _Pressure(_Frozen):
+class _Pressure(Knobs):
     high: float
     low: float
     regrown: float
 
 
-class _Share(_Frozen):
+class _Share(Knobs):
     share: float
 
 
-class _Staleness(_Frozen):
+class _Staleness(Knobs):
     turns: int
     relevance: float
     share: float
 
 
-class _Growth(_Frozen):
+class _Growth(Knobs):
     factor: float
     least: int
 
 
-class _Gain(_Frozen):
+class _Gain(Knobs):
     cached: float
     written: float
     turns: int
     summary: float
 
 
-class _Settings(_Frozen):
+class _Settings(Knobs):
     quorum: int
     budget_pressure: _Pressure
     redundancy: _Share

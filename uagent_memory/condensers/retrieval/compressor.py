@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from uagent_memory.condensers.checked_parts import check_model, config_of
+from uagent_memory.condensers.checked_fields import config_of
 from uagent_memory.condensers.retrieval.asking import Answer, Asked, ask
 from uagent_memory.condensers.retrieval.awaiting import from_any_thread
 from uagent_memory.condensers.retrieval.by_rules import RuleSelection
@@ -29,7 +29,7 @@ from uagent_memory.errors import ConfigError
 from uagent_memory.events import emit
 from uagent_memory.given import counter_of, is_whole, settings_of, text_of
 from uagent_memory.llm.prompts import PromptLibrary, load_prompts
-from uagent_memory.llm.protocol import LanguageModel
+from uagent_memory.llm.protocol import LanguageModel, check_model
 from uagent_memory.masking import Masker
 from uagent_memory.tokens import TokenCounter
 

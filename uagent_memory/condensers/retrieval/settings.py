@@ -7,21 +7,18 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from uagent_memory.condensers.checked_fields import CheckedFields
 from uagent_memory.config import read_toml
+from uagent_memory.knobs import Knobs
 
 __all__ = ["Language", "RetrievalConfig", "RetrievalSettings", "Wording", "retrieval_settings"]
 
 Language: TypeAlias = Literal["zh", "en"]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Fields(_Frozen):
+class Fields(Knobs):
     filename: tuple[str, ...]
     segments: tuple[str, ...]
     index: tuple[str, ...]
@@ -30,7 +27,7 @@ class Fields(_Frozen):
     text: tuple[str, ...]
 
 
-class Ranking(_Frozen):
+class Ranking(Knobs):
     k1: float
     b: float
     central: float
@@ -40,7 +37,7 @@ class Ranking(_Frozen):
     fill: int
 
 
-class Wording(_Frozen):
+class Wording(Knobs):
     file_start: str
     file_end: str
     block_start: str
@@ -53,12 +50,12 @@ class Wording(_Frozen):
     failed: str
 
 
-class Contents(_Frozen):
+class Contents(Knobs):
     speaker_share: float
     number_share: float
 
 
-class RetrievalSettings(_Frozen):
+class RetrievalSettings(Knobs):
     fields: Fields
     ranking: Ranking
     wording: Mapping[Language, Wording]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from uagent_memory.condensers.asking import Steps
-from uagent_memory.condensers.checked_parts import check_model, config_of
+from uagent_memory.condensers.checked_fields import config_of
 from uagent_memory.condensers.condensation import Condensation, Outcome
 from uagent_memory.condensers.groups import Group
 from uagent_memory.condensers.kinds import EventKind, Operation, is_observation, operation_of
@@ -23,7 +23,7 @@ from uagent_memory.condensers.view import View
 from uagent_memory.events import emit
 from uagent_memory.formats.repair import changed
 from uagent_memory.llm.prompts import load_prompts
-from uagent_memory.llm.protocol import LanguageModel
+from uagent_memory.llm.protocol import LanguageModel, check_model
 from uagent_memory.messages import Message
 
 __all__ = ["SemanticCondenser"]

@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
 from uagent_memory.analyzer.call_parts import call_parts
 from uagent_memory.condensers.kinds import (
     EventKind,
@@ -20,6 +18,7 @@ from uagent_memory.condensers.kinds import (
     operation_of,
 )
 from uagent_memory.config import read_toml
+from uagent_memory.knobs import Knobs
 from uagent_memory.messages import Message
 from uagent_memory.prioritizer.word_lists import read_lexicon
 
@@ -30,29 +29,25 @@ ERROR_TYPE = re.compile(r"(?<!\w)(?:\w+\.)*[A-Z]\w*(?:Error|Exception)(?!\w)")
 """`ImportError`, `java.io.IOException`: the keyword inside a name that means just that."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class _Length(_Frozen):
+class _Length(Knobs):
     lines: int
     characters: int
     factor: float
 
 
-class _Recency(_Frozen):
+class _Recency(Knobs):
     seconds: float
     bonus: float
 
 
-class _Factors(_Frozen):
+class _Factors(Knobs):
     error: float
     instruction: float
     success: float
     operation: float
 
 
-class _Scoring(_Frozen):
+class _Scoring(Knobs):
     ceiling: float
     floor: float
     base: Mapping[EventKind, float]

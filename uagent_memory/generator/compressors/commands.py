@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import FactName, run_key
@@ -22,6 +22,7 @@ __all__ = [
     "changes_something",
     "command_line",
     "last_run",
+    "latest_by_program",
     "merely_looks",
     "outdated",
     "run_told",
@@ -153,6 +154,11 @@ def last_run(fact: Fact) -> tuple[int, str]:
     """When a command ran last, whatever was said of it since; with its key."""
     runs = (seen.seq for seen in reversed(fact.history) if seen.change is not Change.SETTLED)
     return (next(runs), fact.key)
+
+
+def latest_by_program(checks: Iterable[Fact]) -> Mapping[str, Fact]:
+    """Of the commands of each program the one that ran last."""
+    return {value_as(f, CommandValue).program: f for f in sorted(checks, key=last_run)}
 
 
 def run_told(view: GeneratorView, fact: Fact) -> tuple[FactName, ...]:

@@ -16,6 +16,7 @@ from uagent_memory.facts import (
     TestValue,
     TextSpan,
 )
+from uagent_memory.generator.call_results import calls_of
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.agents_words import propose_statements
 from uagent_memory.generator.compressors.base import (
@@ -27,7 +28,7 @@ from uagent_memory.generator.compressors.base import (
 )
 from uagent_memory.generator.compressors.commands import (
     command_line,
-    last_run,
+    latest_by_program,
     outdated,
     run_told,
 )
@@ -54,7 +55,7 @@ class ErrorsCompressor(Compressor):
             closed[raised] += fact.status is not Status.OPEN
             self._propose_error(view, pool, fact, endings, of_one=max(closed[raised], 1))
         checks = [f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks]
-        latest = {value_as(f, CommandValue).program: f for f in sorted(checks, key=last_run)}
+        latest = latest_by_program(checks)
         failing = {
             fact.key: Keep.OPEN_ERROR
             if latest[value_as(fact, CommandValue).program] is fact
@@ -260,7 +261,7 @@ def _run_of(view: GeneratorView, value: ErrorValue) -> TextSpan | None:
     if fact is None or not isinstance(fact.value, CommandValue) or fact.value.checks:
         return None
     command = fact.value.command
-    typed = [seen.span for seen in fact.history if seen.span.part.startswith("call:")]
+    typed = calls_of(fact)
     short = len(command) <= view.settings.limits.shown_command and not set("`\n") & set(command)
     return TextSpan(command, typed[-1]) if typed and short and command != value.line else None
 

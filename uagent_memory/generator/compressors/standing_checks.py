@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import value_as
-from uagent_memory.generator.compressors.commands import last_run
+from uagent_memory.generator.compressors.commands import last_run, latest_by_program
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact
 
 __all__ = ["standing_checks"]
 
@@ -16,9 +15,9 @@ def standing_checks(view: GeneratorView) -> frozenset[str]:
     ledger = view.analysis.ledger
     changed = (f for f in ledger.of(FactKind.FILE) if f.status in CHANGED_STATUSES)
     last = max((act.seq for fact in changed for act in fact.acts), default=-1)
-    latest: dict[str, Fact] = {}
-    for fact in sorted(ledger.of(FactKind.COMMAND), key=last_run):
-        value = value_as(fact, CommandValue)
-        if value.checks and last_run(fact)[0] >= last >= 0:
-            latest[value.program] = fact
-    return frozenset(fact.key for fact in latest.values() if fact.status is Status.PASSED)
+    checks = (f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks)
+    return frozenset(
+        fact.key
+        for fact in latest_by_program(checks).values()
+        if fact.status is Status.PASSED and last_run(fact)[0] >= last >= 0
+    )

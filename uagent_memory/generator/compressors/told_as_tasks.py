@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Unit
-from uagent_memory.facts import FactKind, Status, TaskValue
+from uagent_memory.facts import OPEN_STATUSES, FactKind, TaskValue
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -23,8 +23,4 @@ def is_open_task(view: GeneratorView, unit: Unit) -> bool:
 
 
 def _is_open(fact: Fact) -> bool:
-    return fact.kind is FactKind.TASK and fact.status in (
-        Status.PENDING,
-        Status.WAITING,
-        Status.IN_PROGRESS,
-    )
+    return fact.kind is FactKind.TASK and fact.status in OPEN_STATUSES

@@ -14,6 +14,7 @@ from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import MARKED, stem_of, stems_of
+from uagent_memory.nested import strings_in
 
 __all__ = ["novel_words"]
 
@@ -86,19 +87,8 @@ def _around(char: str, text: str) -> str:
 def _free_characters() -> frozenset[str]:
     """Chinese ones of words that a line may hold though its sources do not."""
     lists = (value for value in audit_data().values() if isinstance(value, dict))
-    claimed = "".join(word for table in lists for word in _chinese(table))
-    return frozenset(rewording_data()["words"]["zh"] + claimed)
-
-
-def _chinese(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield "".join(HAN.findall(value))
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _chinese(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _chinese(inner)
+    claimed = "".join(text for table in lists for text in strings_in(table))
+    return frozenset(rewording_data()["words"]["zh"]).union(*HAN.findall(claimed))
 
 
 @cache
