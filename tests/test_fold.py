@@ -195,6 +195,7 @@ def test_constraint(steps: list[Step], expected: Status) -> None:
         (K.FINDING, [C.STATED, C.SUPERSEDED], S.SUPERSEDED),
         (K.FINDING, [C.STATED, (C.SUPERSEDED, Author.USER), C.STATED], S.SUPERSEDED),
         (K.HANDOFF, [C.STATED, C.DONE], S.DONE),
+        (K.HANDOFF, [C.STATED, C.DONE, C.STATED], S.STATED),
         (K.NUMBER, [C.STATED, C.STATED], S.STATED),
         (K.SYMBOL, [C.CREATED, C.REMOVED], S.DELETED),
     ],

@@ -82,8 +82,8 @@ def test_a_question_counts_less_once_the_user_has_spoken(talk: Service) -> None:
     messages = read_messages([*history(talk), {"role": "assistant", "content": talk.asked}])
     view = view_of(messages)
     asked = [s for s in view.statements if s.unit.text in talk.asked]
-    answered = [view.statement_factor(s) for s in asked if s.analysis.index == 1]
-    is_open = [view.statement_factor(s) for s in asked if s.analysis.index == len(messages) - 1]
+    answered = [view.standing.factor(s) for s in asked if s.analysis.index == 1]
+    is_open = [view.standing.factor(s) for s in asked if s.analysis.index == len(messages) - 1]
     assert view.settings.worth.answered in answered
     assert view.settings.worth.answered not in is_open
 
@@ -111,5 +111,5 @@ def test_what_was_needed_counts_less_once_the_user_has_spoken(told: str) -> None
         {"role": "assistant", "content": told},
     ]
     view = view_of(read_messages(messages))
-    old, new = (view.statement_factor(s) for s in view.statements if s.unit.text == told)
+    old, new = (view.standing.factor(s) for s in view.statements if s.unit.text == told)
     assert old == view.settings.worth.answered < new

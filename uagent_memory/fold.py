@@ -160,6 +160,15 @@ _STATED: Machine = {
     Change.SUPERSEDED: Rule(Status.SUPERSEDED),
     Change.REJECTED: Rule(Status.REJECTED),
 }
+_HANDOFF: Machine = {
+    **_STATED,
+    Change.STATED: Rule(
+        Status.STATED,
+        guarded=frozenset((Status.DONE, Status.SUPERSEDED, Status.REJECTED)),
+        authority=Authority.PEER,
+    ),
+}
+"""Who was done is given work again."""
 _MACHINES: Mapping[FactKind, Machine] = {
     FactKind.FILE: _FILE,
     FactKind.SYMBOL: _FILE,
@@ -171,6 +180,7 @@ _MACHINES: Mapping[FactKind, Machine] = {
     FactKind.CONSTRAINT: _CONSTRAINT,
     FactKind.DECISION: _DECISION,
     FactKind.QUESTION: _QUESTION,
+    FactKind.HANDOFF: _HANDOFF,
 }
 
 

@@ -10,6 +10,7 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.assembly import assemble
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.messages import Author, Role, Span, Trust
+from uagent_memory.render.entries import render_segment
 from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
 
@@ -24,12 +25,38 @@ BASE = Candidate(
 )
 
 
-def test_neighbours_join_and_gaps_are_marked() -> None:
-    """Units that stand side by side join with a blank, others with a gap mark."""
+def _lines(*candidates: Candidate) -> list[str]:
+    (segment,) = assemble(candidates, {})
+    (entry,) = segment.entries
+    return [entry.text, *(child.text for child in entry.children)]
+
+
+def test_neighbours_join_and_what_follows_a_gap_has_its_own_line() -> None:
+    """Units that stand side by side join with a blank; a user's message stays on one line."""
     second = BASE._replace(id=1, text="It is stable.", order=(0, 1))
-    third = BASE._replace(id=2, text="Version 3 breaks.", order=(0, 4))
-    (segment,) = assemble([third, BASE, second], {})
-    assert segment.entries[0].text == f"We keep version 2. It is stable. {GAP} Version 3 breaks."
+    third = BASE._replace(
+        id=2, text="Version 3 breaks.", order=(0, 4), sources=(Span("m1", "text", 90, 107),)
+    )
+    said = (third, BASE, second)
+    assert _lines(*said) == ["We keep version 2. It is stable.", "Version 3 breaks."]
+    users = [part._replace(kind=EntryKind.USER_MESSAGE) for part in said]
+    assert _lines(*users) == [f"We keep version 2. It is stable. {GAP} Version 3 breaks."]
+
+
+def test_each_line_of_a_speech_has_its_own_sources() -> None:
+    """Speaker and reference stand once, for all lines are of one message."""
+    said = BASE._replace(speaker="Ana: ")
+    later = said._replace(
+        id=1, text="Version 3 breaks.", order=(0, 4), sources=(Span("m1", "text", 90, 107),)
+    )
+    (segment,) = assemble([said, later], {})
+    assert render_segment(segment).split("\n")[1:] == [
+        "- Ana: We keep version 2. (m1)",
+        "  - Version 3 breaks.",
+        "",
+    ]
+    (entry,) = segment.entries
+    assert (entry.sources, entry.children[0].sources) == (BASE.sources, later.sources)
 
 
 def test_a_lead_is_said_once() -> None:
@@ -37,8 +64,16 @@ def test_a_lead_is_said_once() -> None:
     first = BASE._replace(text="- fast", lead="Pros: ")
     second = BASE._replace(id=1, text="- small", lead="Pros: ", order=(0, 1))
     third = BASE._replace(id=2, text="- young", lead="Cons: ", order=(0, 2))
-    (segment,) = assemble([first, second, third], {})
-    assert segment.entries[0].text == "Pros: fast; small; Cons: young"
+    assert _lines(first, second, third) == ["Pros: fast; small", "Cons: young"]
+
+
+def test_a_list_item_does_not_run_into_the_sentence_after_it() -> None:
+    """An item without its bullet and without a full stop is closed by a semicolon."""
+    first = BASE._replace(text="- returns false")
+    second = BASE._replace(id=1, text="It never returns true.", order=(0, 1))
+    assert _lines(first, second) == ["returns false; It never returns true."]
+    chinese = (first._replace(text="- 返回 false"), second._replace(text="它从不返回 true。"))
+    assert _lines(*chinese) == ["返回 false; 它从不返回 true。"]
 
 
 def test_a_lone_item_has_no_list_mark() -> None:
@@ -56,13 +91,10 @@ def test_a_list_on_one_line_keeps_its_numbers() -> None:
     first = BASE._replace(text="Next: 1. Write the docs")
     second = BASE._replace(id=1, text="2. Release it", order=(0, 1))
     later = BASE._replace(id=2, text="2. Release it", order=(0, 4))
-    assert (
-        assemble([first, second], {})[0].entries[0].text == "Next: 1. Write the docs 2. Release it"
-    )
-    alone = f"Next: 1. Write the docs {GAP} Release it"
-    assert assemble([first, later], {})[0].entries[0].text == alone
+    assert _lines(first, second) == ["Next: 1. Write the docs 2. Release it"]
+    assert _lines(first, later) == ["Next: 1. Write the docs", "Release it"]
     led = BASE._replace(text="1. Write the docs", lead="Next: ")
-    assert assemble([led, second], {})[0].entries[0].text == "Next: 1. Write the docs 2. Release it"
+    assert _lines(led, second) == ["Next: 1. Write the docs 2. Release it"]
 
 
 def test_lists_choose_their_separator() -> None:

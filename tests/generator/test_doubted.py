@@ -93,7 +93,7 @@ def test_the_answer_is_worth_more(claim: str, doubt: str, answer: str) -> None:
     """Than what was not believed."""
     view = view_of(talk(claim, doubt, answer).messages)
     factors = {
-        statement.unit.text: view.statement_factor(statement) for statement in view.statements
+        statement.unit.text: view.standing.factor(statement) for statement in view.statements
     }
     assert factors[claim] < factors[answer]
 

@@ -36,7 +36,7 @@ def lines_after(
         s.run("bash", printed, command=command)
     view = view_of(s.messages)
     (fact,) = [f for f in view.analysis.ledger.of(FactKind.FILE) if f.key == "src/报表.py"]
-    return [f"{sign} {line.text}" for sign, line in view.printed_changes.of(fact)]
+    return [f"{sign} {line.text}" for sign, line, _ in view.printed_changes.of(fact)]
 
 
 CHANGED = (*LINES[:2], NEW, *LINES[3:])
@@ -96,7 +96,7 @@ def test_the_newest_diff_tells_all() -> None:
             f"+    {NEW}",
         )
     )
-    assert lines_after(("git diff", diff)) == [f"- {OLD}", f"+ {NEW}"]
+    assert lines_after(("git diff", diff)) == [f"+ {NEW}", f"- {OLD}"]
     again = ("sed -i 's/[a]/b/' src/报表.py", "")
     assert lines_after(("git diff", diff), again) == []
 

@@ -81,6 +81,16 @@ def test_prose_is_left_to_the_statements() -> None:
     assert "result = parse_header(None, 2)" in texts
 
 
+@pytest.mark.parametrize("heading", ["### Order parse_header #W7387996:", "## 订单 parse_header"])
+def test_a_heading_that_an_agent_wrote_is_not_quoted_alone(heading: str) -> None:
+    """It says nothing without what stands under it."""
+    s = SessionBuilder()
+    s.user("Why does parse_header in src/http.py fail? 为什么 parse_header 失败？")
+    s.agent(f"{heading}\n\n```\nresult = parse_header(None, 2)\n```\n")
+    texts = [c.text for c in quotes(s.messages) if c.kind == "quote"]
+    assert texts == ["result = parse_header(None, 2)"]
+
+
 def test_an_edits_arguments_are_left_to_the_file_ledger() -> None:
     """They are shown there as added and removed lines."""
     s = SessionBuilder()

@@ -8,6 +8,7 @@ from tests.builders import SessionBuilder
 from tests.generator.views import proposed, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
+from uagent_memory.generator.team_turns import is_team
 from uagent_memory.messages import Message
 
 BRIEF = (
@@ -177,3 +178,85 @@ def test_of_a_long_printed_line_whole_sentences_are_quoted(sentence: str, filler
     s.agent("I go on with K-7714. 我继续查K-7714。")
     lines = [line.strip(" -") for line in told(s.messages, budget=700).splitlines()]
     assert any(line.startswith(sentence) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("order", "report"),
+    [
+        ("Please look at the quay and count the cranes.", "The quay has nine cranes."),
+        ("请去看码头并数吊车。", "码头有九台吊车。"),
+    ],
+)
+def test_what_a_teammate_answered_gives_way(order: str, report: str) -> None:
+    """As long as nobody has answered, it is told."""
+    s = long_session()
+    s.agent("I lead. 我来主持。", agent="manager")
+    s.agent("I am here. 我在。", agent="surfer")
+    s.agent(order, agent="manager")
+    waiting = weight_of(order, s.messages)
+    s.agent(report, agent="surfer")
+    assert weight_of(order, s.messages) < waiting / 10
+
+
+def weight_of(text: str, messages: tuple[Message, ...]) -> float:
+    view = view_of(messages)
+    (found,) = [s for s in view.statements if s.unit.text == text]
+    return view.standing.factor(found)
+
+
+@pytest.mark.parametrize(
+    "path", ["Please use the file data/lamps.csv.", "请使用文件 data/lamps.csv。"]
+)
+def test_what_a_brief_asks_for_goes_on_to_hold(path: str) -> None:
+    """It is the team's task, and not over with the first answer."""
+    s = long_session()
+    s.agent(f"# General Task\nCount the lamps. 数灯。\n\n# Data\n{path}", agent="manager")
+    before = weight_of(path, s.messages)
+    s.agent("I start. 我开始了。", agent="expert")
+    s.agent("I go on. 我继续。", agent="manager")
+    assert weight_of(path, s.messages) > before / 10
+
+
+@pytest.mark.parametrize("turn", ["Next speaker Surfer", "下一位发言者：浏览者"])
+def test_whose_turn_it_is_is_not_told(turn: str) -> None:
+    s = long_session()
+    s.user("Count the lamps of Kap Nord. 数北角的灯。")
+    s.agent("Kap Nord has 7 lamps. 北角有7盏灯。", agent="surfer")
+    s.agent(turn, agent="manager")
+    assert turn not in told(s.messages)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The museum keeps a log of 1884.", "Find the keeper of the lamps."),
+        ("博物馆存有1884年的航海日志。", "请查出守塔人是谁。"),
+    ],
+)
+def test_the_asks_of_one_brief_stand_in_its_own_order(first: str, second: str) -> None:
+    s = long_session()
+    s.agent(f"# General Task\n{first} {second}\n", agent="manager")
+    s.agent("I start. 我开始了。", agent="expert")
+    text = told(s.messages)
+    assert text.index(first) < text.index(second)
+
+
+@pytest.mark.parametrize("name", ["lamp_total", "灯塔总数"])
+def test_a_script_written_again_is_quoted_where_it_was_written_last(name: str) -> None:
+    s = long_session()
+    s.user(f"Compute {name}. 计算{name}。")
+    line = f"{name} = sum(lamp.count for lamp in harbour_lamps if lamp.lit)"
+    for agent in ("clerk", "surfer"):
+        s.agent(f"Try this 试试:\n```python\n{line}\n```", agent=agent)
+    s.agent(f"I go on with {name}. 我继续{name}。", agent="clerk")
+    assert told(s.messages).count(line) == 1
+
+
+@pytest.mark.parametrize("word", ["lamps", "灯"])
+def test_what_one_agent_alone_writes_again_is_left_to_the_budget(word: str) -> None:
+    """Where no team works, its lines are quoted beside each of its runs."""
+    s = SessionBuilder()
+    s.agent(f"{word} 1", agent="clerk")
+    assert not is_team(view_of(s.messages).messages)
+    s.agent(f"{word} 2", agent="surfer")
+    assert is_team(view_of(s.messages).messages)

@@ -62,7 +62,7 @@ def test_a_verdict_holds_until_the_next_run(verdict: str) -> None:
     s.agent("One of them fails.")
     later = view_of(s.messages)
     stale = next(st for st in later.statements if st.unit.text == verdict)
-    assert later.statement_factor(stale) < view.statement_factor(held)
+    assert later.standing.factor(stale) < view.standing.factor(held)
 
 
 def _factors(text: str) -> dict[str, float]:
@@ -72,7 +72,7 @@ def _factors(text: str) -> dict[str, float]:
     s.run("Bash", "a.py", command="ls", say=text)
     s.agent("Done.")
     view = view_of(s.messages)
-    return {st.unit.text: view.statement_factor(st) for st in view.statements}
+    return {st.unit.text: view.standing.factor(st) for st in view.statements}
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.density import InformationDensityEvaluator
 from uagent_memory.analyzer.frames import without_frame
+from uagent_memory.analyzer.observations.blind_edits import Refuted
 from uagent_memory.analyzer.observations.conversation import (
     ConversationObserver,
     Reading,
@@ -26,6 +28,7 @@ from uagent_memory.analyzer.types import (
     Unit,
 )
 from uagent_memory.analyzer.units import link_results, split_units
+from uagent_memory.facts import Change, FactKind, FileValue
 from uagent_memory.ledger import Ledger, Observation
 from uagent_memory.messages import Author, Message, MessageKind
 from uagent_memory.roles import RoleProfile
@@ -188,6 +191,21 @@ def _observe(
         said = conversation.feed(message, reading.units, reading.said, acts=acts)
         seen = [*acts, *said]
         observed.append((*seen, *settling.feed(reading.said.prose, seen)))
+    if exchange.refuted:
+        observed = [tuple(_without_refuted(seen, exchange.refuted)) for seen in observed]
     if observed:
         observed[-1] = (*observed[-1], *exchange.open_calls())
     return observed
+
+
+def _without_refuted(
+    observed: Sequence[Observation], refuted: frozenset[Refuted]
+) -> Iterator[Observation]:
+    """Edits that changed nothing were only tried."""
+    for seen in observed:
+        is_none = seen.kind is FactKind.FILE and Refuted(seen.key, seen.span) in refuted
+        if is_none and seen.change is Change.MODIFIED and isinstance(seen.value, FileValue):
+            value = replace(seen.value, hunks=(), defined=(), removed=())
+            yield seen._replace(change=Change.REFUSED, value=value)
+        else:
+            yield seen

@@ -17,9 +17,10 @@ from uagent_memory.facts import (
     Status,
 )
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.trial_folders import in_trial_folders
 from uagent_memory.ledger import Fact, Ledger
 
-__all__ = ["TEMPORARY", "Passing", "passing_files"]
+__all__ = ["LEAVES_NOTHING", "TEMPORARY", "Passing", "passing_files"]
 
 _Call: TypeAlias = tuple[str, str]
 """Message id and part."""
@@ -30,6 +31,8 @@ such, deleted unseen."""
 
 
 TEMPORARY: frozenset[Passing] = frozenset(("scratch_made", "scratch"))
+LEAVES_NOTHING: frozenset[Passing] = frozenset((*TEMPORARY, "gone", "cleaned"))
+"""Files with no change to check or to commit."""
 _SCRATCH: Mapping[Status, Passing] = {
     Status.CREATED: "scratch_made",
     Status.DELETED: "deleted_files",
@@ -53,10 +56,11 @@ def passing_files(
     found |= dict.fromkeys(_moved_and_gone(facts), "gone")
     held = {folder for key in found for folder in _folders(key)}
     found |= {f.key: "gone" for f in facts if f.status is Status.DELETED and f.key in held}
+    trials = in_trial_folders(facts, said, throwaway)
     for fact in facts:
         if fact.key in found or fact.status not in CHANGED_STATUSES:
             continue
-        if is_scratch(fact.key) or _is_made_as(fact, said, throwaway.names):
+        if is_scratch(fact.key) or fact.key in trials or _is_made_as(fact, said, throwaway.names):
             found[fact.key] = _SCRATCH.get(fact.status, "scratch")
     tried = [f for f in facts if "/" not in f.key and _is_made_as(f, said, throwaway.tried)]
     found |= dict.fromkeys(_run(tried, ledger, found), "scratch_made")
@@ -127,12 +131,14 @@ def _is_made_as(fact: Fact, said: Sequence[str], names: frozenset[str]) -> bool:
 def _run(tried: Sequence[Fact], ledger: Ledger, found: Mapping[str, Passing]) -> frozenset[str]:
     """Scripts beside the project's folders that were run to look at something, or to change others.
 
-    Only where other files were changed: else such a script may be the work itself.
+    Only where other files were changed, or were made to be thrown away by their names: else such a
+    script may be the work itself.
     """
     made = frozenset(fact.key for fact in tried)
     files = ledger.of(FactKind.FILE)
     work = (f for f in files if f.status in CHANGED_STATUSES and f.key not in made | found.keys())
-    if not made or not any(work):
+    tries = any(label in TEMPORARY and not is_scratch(key) for key, label in found.items())
+    if not made or not (tries or any(work)):
         return frozenset()
     typed = frozenset(
         word

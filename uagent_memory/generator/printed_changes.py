@@ -18,6 +18,7 @@ from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, TextSpan
 from uagent_memory.generator.call_results import CallPart, results_by_call
 from uagent_memory.generator.code_lines import is_closing
+from uagent_memory.generator.exchanged import exchanged
 from uagent_memory.generator.tool_settings import PrintedSettings
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Message, Span
@@ -49,6 +50,8 @@ class PrintedLine(NamedTuple):
 
     sign: str
     line: TextSpan
+    became: tuple[TextSpan, ...] = ()
+    """Of a line that is gone: what stands in its place."""
 
 
 _Look: TypeAlias = list[TextSpan]
@@ -174,11 +177,31 @@ def _by_file(message_id: str, text: str) -> dict[str, list[PrintedLine]]:
             continue
         end = heads[number + 1].start() if number + 1 < len(heads) else len(text)
         lines = found.setdefault(head["path"], [])
-        for line in _CHANGED.finditer(text, head.end(), end):
-            if _tells(line["said"]):
-                said = TextSpan(line["said"], Span(message_id, "text", *line.span("said")))
-                lines.append(PrintedLine(line[0][0], said))
+        for stretch in _changed_stretches(text, head.end(), end):
+            said = [(line[0][0], _said(message_id, line)) for line in stretch]
+            added = [line for sign, line in said if sign == "+"]
+            removed = [line for sign, line in said if sign == "-"]
+            lines.extend(PrintedLine("+", line) for line in added)
+            lines.extend(PrintedLine("-", *gone) for gone in exchanged(removed, added))
     return {path: lines for path, lines in found.items() if lines}
+
+
+def _changed_stretches(text: str, start: int, end: int) -> Iterator[list[re.Match[str]]]:
+    """The telling lines of a diff that stand together, without an unchanged line between them."""
+    stretch: list[re.Match[str]] = []
+    at = -1
+    for line in _CHANGED.finditer(text, start, end):
+        if stretch and text[at : line.start()].strip("\r\n"):
+            yield stretch
+            stretch = []
+        at = line.end()
+        if _tells(line["said"]):
+            stretch.append(line)
+    yield stretch
+
+
+def _said(message_id: str, line: re.Match[str]) -> TextSpan:
+    return TextSpan(line["said"], Span(message_id, "text", *line.span("said")))
 
 
 def _stretches(message_id: str, text: str) -> Iterator[_Look]:
@@ -232,9 +255,10 @@ def _differences(
                 if gap is not None and _is_same_place(
                     earlier, gap, look, (old, at), settings.small
                 ):
-                    gone = earlier[gap[0] + 1 : gap[1]]
-                    yield from (PrintedLine("+", new) for new in look[old + 1 : at])
-                    yield from (PrintedLine("-", line) for line in gone if line.text not in there)
+                    new, gone = look[old + 1 : at], earlier[gap[0] + 1 : gap[1]]
+                    yield from (PrintedLine("+", line) for line in new)
+                    gone = [line for line in gone if line.text not in there]
+                    yield from (PrintedLine("-", *line) for line in exchanged(gone, new))
                     break
         old = at
 

@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from uagent_memory.analyzer.observations.exchange import call_family
 from uagent_memory.analyzer.observations.tables import strings
-from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.analyzer.types import MessageAnalysis, UnitKind
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import is_diff
 from uagent_memory.generator.json_pieces import json_piece, looks_like_json
@@ -23,6 +23,8 @@ from uagent_memory.messages import Author, Message, Span
 __all__ = ["quotable_lines"]
 
 LISTING_PREFIX = re.compile(r"[ \t]*\d{1,7}(?:→|\t|[:-](?!\d))")
+_SPOKEN = PROSE_KINDS | {UnitKind.HEADING}
+"""What statements tell; a heading only ever with what stands under it."""
 FIELD = re.compile(r"[,;{}\[\]，；。]\s*|\s+")
 SENTENCE = re.compile(
     r"(?<=[\w)\]\"”’][.!?])(?:\[\d{1,3}\])*[\"”’)]?\s+(?=[A-Z\"“(\d])|(?<=[。！？])[”」』]?"
@@ -151,9 +153,7 @@ def _window(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int
 def _prose(analysis: MessageAnalysis) -> tuple[Span, ...]:
     """Stretches of the text that statements speak for, in order."""
     return tuple(
-        unit.span
-        for unit in analysis.units
-        if unit.span.part == "text" and unit.kind in PROSE_KINDS
+        unit.span for unit in analysis.units if unit.span.part == "text" and unit.kind in _SPOKEN
     )
 
 

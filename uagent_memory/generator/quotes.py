@@ -26,6 +26,7 @@ from uagent_memory.generator.quote_headings import (
 )
 from uagent_memory.generator.records import Records
 from uagent_memory.generator.statements import PROSE_KINDS
+from uagent_memory.generator.team_turns import is_team
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author
 from uagent_memory.segments import SegmentName
@@ -46,6 +47,7 @@ class EvidenceQuoter:
         self._errors = lines_of_errors(pool)
         self._records = Records(view)
         self._pages = Pages(view)
+        self._is_team = is_team(view.messages)
         places = {m.message.id: m.index for m in view.messages}
         self._gone = GoneLines(
             view.analysis.ledger,
@@ -58,8 +60,24 @@ class EvidenceQuoter:
         view, limits = self._view, self._view.settings.limits
         top = heapq.nsmallest(limits.quote_terms, view.need, key=lambda t: (-view.need[t], t))
         places = self._places(dict.fromkeys(top), limits.quotes_per_term)
-        for index in sorted(places):
-            self._propose_message(view.messages[index], places[index])
+        found = [
+            (view.messages[index], self._usable(view.messages[index], places[index]))
+            for index in sorted(places)
+        ]
+        newest = {
+            one_line(line.text): analysis.index
+            for analysis, lines in found
+            for line in lines
+            if self._is_written(analysis, line)
+        }
+        for analysis, lines in found:
+            new = [
+                line
+                for line in lines
+                if not self._is_written(analysis, line)
+                or newest[one_line(line.text)] == analysis.index
+            ]
+            self._propose_message(analysis, new)
 
     def _places(self, top: Mapping[str, None], most: int) -> dict[int, list[str]]:
         """Message index -> the top terms to quote from it; the latest messages of each term."""
@@ -73,20 +91,22 @@ class EvidenceQuoter:
                     places.setdefault(analysis.index, []).append(term)
         return places
 
-    def _propose_message(self, analysis: MessageAnalysis, terms: list[str]) -> None:
+    def _usable(self, analysis: MessageAnalysis, terms: list[str]) -> list[EvidenceLine]:
         answered = self._calls.get(analysis.message.tool_call_id or "")
         place = (answered[0].id, f"call:{answered[1]}") if answered is not None else None
         if self._view.edit_calls.acknowledges(analysis.message, place):
-            return
+            return []
         found = sorted(
             quotable_lines(self._view, analysis, terms, self._records),
             key=lambda n: n.span,
         )
-        usable = [
+        return [
             line
             for line in found
             if _is_usable(self._view, line) and not self._gone.is_gone(line.text, at=analysis.index)
         ]
+
+    def _propose_message(self, analysis: MessageAnalysis, usable: Sequence[EvidenceLine]) -> None:
         for part, lines in groupby(usable, key=lambda line: line.span.part):
             heading = heading_of(self._view, analysis, self._calls, part=part)
             self._propose_part(analysis, list(lines), heading)
@@ -106,7 +126,8 @@ class EvidenceQuoter:
         for line, of_page in zip(lines, factors, strict=True):
             stands = one_line(analysis.message.quote(line.span))
             told_above = one_line(line.text) in above or stands in above or self._is_error(line)
-            if not of_page or told_above or _is_change(self._pool, line):
+            written = self._is_written(analysis, line)
+            if not of_page or told_above or _is_change(self._pool, line, written=written):
                 continue
             self._pool.propose(
                 segment,
@@ -126,6 +147,11 @@ class EvidenceQuoter:
                 joins=f"quote:{analysis.message.id}:{line.span.part}",
                 style="list" if line.own else "code",
             )
+
+    def _is_written(self, analysis: MessageAnalysis, line: EvidenceLine) -> bool:
+        """One of a team wrote it as text: written again, it stands where it was written last."""
+        by_agent = analysis.message.author is Author.AGENT
+        return self._is_team and by_agent and line.span.part == "text"
 
     def _is_error(self, line: EvidenceLine) -> bool:
         """The error's own line shows it, or one beside that."""
@@ -174,13 +200,16 @@ def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
     return line.own > 0 or is_sentence
 
 
-def _is_change(pool: CandidatePool, line: EvidenceLine) -> bool:
-    """The file ledger has it, as a line put into a file that this message shows as such."""
+def _is_change(pool: CandidatePool, line: EvidenceLine, *, written: bool) -> bool:
+    """The file ledger has it, as a line put into a file that this message shows as such.
+
+    What an agent wrote down as text need not be told beside the file, whoever put it there.
+    """
     is_added = line.text.startswith("+")
     known = pool.find(f"+ {line.text[is_added:].strip()}")
     if known is None:
         return False
-    return is_added or known.sources[0].message_id == line.span.message_id
+    return is_added or written or known.sources[0].message_id == line.span.message_id
 
 
 def _quotable_terms(analysis: MessageAnalysis) -> Mapping[str, int]:

@@ -77,6 +77,7 @@ class Worth(Knobs):
     full_path: float
     receiver: float
     answered: float
+    carried_out: float
     recent_boost: float
     turn_end: float
     report: float
@@ -192,6 +193,7 @@ class Shipping(Knobs):
 
 class Throwaway(Knobs):
     names: frozenset[str]
+    folders: frozenset[str]
     tried: frozenset[str]
 
 
@@ -246,6 +248,7 @@ class Limits(Knobs):
     term_forms: int
     shortened_error: int
     empty_characters: int
+    appointing_characters: int
     announced_characters: int
     naming_characters: int
     open_call_patience: int

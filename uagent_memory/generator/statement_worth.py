@@ -6,50 +6,19 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.cues import cue_of
-from uagent_memory.analyzer.observations.thoughts import is_thought
-from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
-from uagent_memory.facts import CommandValue
 from uagent_memory.generator.acting import reports_of_acts
-from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.explained import Explanations
 from uagent_memory.generator.figures import tells_figure
-from uagent_memory.generator.filled_in import filled_in_again
-from uagent_memory.generator.given_up import given_up_work
-from uagent_memory.generator.phrasing import (
-    counts_something,
-    is_guess,
-    is_intention,
-    is_inviting,
-    is_musing,
-    is_planning,
-    is_refusing,
-    is_requiring,
-    is_restating,
-    is_supposing,
-    is_verdict,
-    is_wondering,
-)
-from uagent_memory.generator.reasoning import reasoned_steps
+from uagent_memory.generator.phrasing import counts_something, is_refusing
 from uagent_memory.generator.recency import Recency
-from uagent_memory.generator.refuted import refuted_guesses
 from uagent_memory.generator.replies import answering, replying
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.statements import Statement, closing_reports
-from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author, Span
+from uagent_memory.generator.statement_standing import CODE_MARK, LEARNT, StatementStanding
+from uagent_memory.generator.statements import Statement
 
 __all__ = ["StatementWorth"]
-
-
-_CODE_MARK = "`"
-"""Around paths, commands and names."""
-
-_MORE_THAN_PLANS = ~Cue.PLAN
-_FOUND = Cue.FINDING | Cue.CAUSE
-_WEIGHED = Cue.DECISION | Cue.REJECTED
-_LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION | Cue.DECISION | Cue.OUTCOME | Cue.REJECTED
 
 
 class StatementWorth:
@@ -58,181 +27,30 @@ class StatementWorth:
     def __init__(
         self,
         messages: Sequence[MessageAnalysis],
-        statements: Sequence[Statement],
         settings: GeneratorSettings,
         recency: Recency,
         explained: Explanations,
+        standing: StatementStanding,
     ) -> None:
         self._messages = messages
-        self._statements = statements
         self._settings = settings
         self._recency = recency
         self._explained = explained
-        self._factors: dict[Span, float] = {}
+        self._standing = standing
         self._speakers: dict[int, float] = {}
         self._cue_worths: dict[Cue, float] = {}
 
-    def factor(self, statement: Statement) -> float:
-        """What a statement's coverage counts: an announcement covers little once it is done."""
-        known = self._factors.get(statement.unit.span)
-        if known is None:
-            known = self._factors[statement.unit.span] = self._factor(statement)
-        return known
-
-    def _factor(self, statement: Statement) -> float:
-        worth = self._settings.worth
-        if statement.analysis.index < self._last_said and self._is_intended(statement):
-            return worth.old_plan
-        by_agent = statement.analysis.message.author is Author.AGENT
-        retold = statement.analysis.message.id in self._retellings
-        by_any = by_agent or retold
-        if by_any and (factor := self._overtaken_factor(statement)) is not None:
-            return factor
-        if retold:
-            return worth.retold * self._cue_factor(statement)
-        thought = self._doubted_factor(statement) if by_agent else None
-        if thought is None:
-            thought = worth.thought if self._is_told_besides(statement) else 1.0
-        return thought * self._cue_factor(statement)
-
-    def _is_intended(self, statement: Statement) -> bool:
-        """It announces the next action, or is an item of what was planned before going on."""
-        unit, index = statement.unit, statement.analysis.index
-        if is_intention(unit.text):
-            return True
-        is_item = unit.kind is UnitKind.LIST_ITEM and not unit.cue.meets(_FOUND)
-        return is_item and is_planning(unit.lead) and index not in self._reports
-
-    def _overtaken_factor(self, statement: Statement) -> float | None:
-        """Of what an agent said again, took back, or has an answer to; None of all the rest."""
-        worth, unit = self._settings.worth, statement.unit
-        if is_restating(unit.text) or is_restating(unit.lead):
-            return worth.restated
-        if unit.span in self._overtaken or self._wondered(statement):
-            return worth.refuted
-        return worth.answered if self._is_answered(statement) else None
-
-    def _doubted_factor(self, statement: Statement) -> float | None:
-        """Of what an agent said and was not believed, or mused; None of all the rest."""
-        if statement.unit.span in self._doubted:
-            return self._settings.worth.doubted
-        if self._is_mused(statement):
-            return self._settings.worth.mused
-        if statement.unit.span in self._reasoned:
-            return self._settings.worth.reasoned
-        return None
-
-    def _cue_factor(self, statement: Statement) -> float:
-        worth, cue = self._settings.worth, statement.unit.cue
-        if cue.meets(_MORE_THAN_PLANS) or self._recency.is_recent(statement.analysis.index):
-            return 1.0
-        return worth.old_plan if cue else worth.no_cue
-
-    @cached_property
-    def unbelieved(self) -> frozenset[Span]:
-        """Where doubted claims stand, and guesses that were taken back."""
-        return self._doubted | self._refuted
-
-    @cached_property
-    def given_up(self) -> frozenset[Span]:
-        """Work for an ask that was then replaced, and forms that were filled in once more."""
-        work = given_up_work(self._messages, self._statements)
-        return work | filled_in_again(self._statements)
-
-    @cached_property
-    def _refuted(self) -> frozenset[Span]:
-        """Guesses that the agent who made them took back."""
-        return refuted_guesses(self._statements, self._settings.refuted)
-
-    @cached_property
-    def _doubted(self) -> frozenset[Span]:
-        """Claims that a user did not believe."""
-        return doubted_statements(self._messages, self._statements, self._settings.limits)
-
-    @cached_property
-    def _overtaken(self) -> frozenset[Span]:
-        """What no longer stands: guesses taken back, work for an ask that another one replaced.
-
-        So with verdicts of tests and builds that a later one, or a later run, takes the place of.
-        """
-        verdicts = [
-            s
-            for s in self._statements
-            if (s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text))
-            or (s.analysis.message.id in self._retellings and _tells_verdict(s))
-        ]
-        checked = max(
-            (m.index for m in self._messages if any(map(_checks, m.observations))), default=0
-        )
-        standing = [s for s in verdicts[-1:] if s.analysis.index >= checked]
-        passed = frozenset(s.unit.span for s in verdicts if s not in standing)
-        return passed | self._refuted | self.given_up
-
-    @cached_property
-    def _retellings(self) -> frozenset[str]:
-        """Summaries of what the same log holds."""
-        return retellings(m.message for m in self._messages)
-
-    def _wondered(self, statement: Statement) -> bool:
-        """An agent wondered, and has spoken since."""
-        return statement.analysis.index < self._last_said and is_wondering(statement.unit.text)
-
-    def _is_mused(self, statement: Statement) -> bool:
-        """An agent thought on aloud, or asked itself, and has spoken since."""
-        message, text = statement.analysis.message, statement.unit.text
-        if statement.analysis.index >= self._last_said:
-            return False
-        if text.rstrip("*_` ").endswith(("?", "？")):
-            return bool(message.tool_calls) or is_musing(text)
-        if message.tool_calls and is_supposing(text) and not statement.unit.cue.meets(_WEIGHED):
-            return True
-        tells = _CODE_MARK in text or statement.unit.cue.meets(_LEARNT)
-        return is_musing(text) and (is_guess(text) or not tells)
-
-    @cached_property
-    def _reasoned(self) -> frozenset[Span]:
-        """Steps of long trains of thought, whose ends tell what they came to."""
-        return reasoned_steps(self._statements, self._settings.limits.train_of_thought)
-
-    def _is_told_besides(self, statement: Statement) -> bool:
-        """It is a thought of a message that says something beside its thoughts."""
-        return is_thought(statement.unit) and statement.analysis.index in self._spoken
-
-    @cached_property
-    def _spoken(self) -> frozenset[int]:
-        """Messages that say something beside their thoughts."""
-        return frozenset(s.analysis.index for s in self._statements if not is_thought(s.unit))
-
-    def _is_answered(self, statement: Statement) -> bool:
-        """An agent asked a user for something, who has spoken since."""
-        index = statement.analysis.index
-        if index >= self._last_heard or index == self._answered_last:
-            return False
-        text = statement.unit.text
-        return is_requiring(text) or (statement.unit.cue.meets(Cue.QUESTION) and is_inviting(text))
-
-    @cached_property
-    def _answered_last(self) -> int:
-        """Index of the message that the latest user message answers; -1 if one has come since."""
-        return self._last_said if 0 < self._last_said < self._last_heard else -1
-
-    @cached_property
-    def _last_heard(self) -> int:
-        """Index of the last message that a user wrote."""
-        heard = (m.index for m in self._messages if m.message.author is Author.USER)
-        return max(heard, default=-1)
-
-    @cached_property
-    def _last_said(self) -> int:
-        """Index of the last message in which an agent wrote text."""
-        return max(
-            (
-                m.index
-                for m in self._messages
-                if m.message.author is Author.AGENT and m.message.text.strip()
-            ),
-            default=0,
-        )
+    def of(self, statement: Statement) -> float:
+        """Worth of a statement by itself: its cue, its speaker, its place, its score."""
+        settings, analysis = self._settings, statement.analysis
+        worth = self._cue_worth(statement.unit.cue) or self._led_worth(statement)
+        worth += settings.worth.turn_end * statement.last_of_turn
+        worth += settings.worth.asked_value * self._gives_value(statement)
+        worth += settings.worth.figure * tells_figure(statement.unit)
+        worth += settings.worth.refusal * self._refuses(statement)
+        worth *= self._standing.factor(statement) * self._speaker_worth(analysis)
+        worth *= self._emphasis(statement)
+        return worth * (settings.worth.base + statement.score) * self._recency.boost(analysis.index)
 
     def _cue_worth(self, cue: Cue) -> float:
         """Sum over the cue classes that hold; added up once per combination."""
@@ -249,17 +67,17 @@ class StatementWorth:
         if unit.kind is not UnitKind.LIST_ITEM or not unit.lead:
             return 0.0
         cue = cue_of(unit.lead, author=statement.analysis.message.author)
-        return self._settings.worth.led * self._cue_worth(cue) if cue.meets(_LEARNT) else 0.0
+        return self._settings.worth.led * self._cue_worth(cue) if cue.meets(LEARNT) else 0.0
 
     def _emphasis(self, statement: Statement) -> float:
         """Where a statement stands and how it is put tell more than its words do."""
         worth = self._settings.worth
-        factor = worth.report if statement.analysis.index in self._reports else 1.0
-        if statement.analysis.index == self._answered_last:
+        factor = worth.report if statement.analysis.index in self._standing.reports else 1.0
+        if statement.analysis.index == self._standing.answered_last:
             factor *= worth.answered_last
         if statement.analysis.index in self._acts_told:
             factor *= worth.act_told
-        if _CODE_MARK in statement.unit.text:
+        if CODE_MARK in statement.unit.text:
             factor *= worth.specific
         if self._explained.hold(statement):
             factor *= worth.explaining
@@ -285,33 +103,9 @@ class StatementWorth:
     def _acts_told(self) -> frozenset[int]:
         return reports_of_acts(self._messages, self._settings.shipping)
 
-    @cached_property
-    def _reports(self) -> frozenset[int]:
-        return closing_reports(self._messages)
-
     def _speaker_worth(self, analysis: MessageAnalysis) -> float:
         known = self._speakers.get(analysis.index)
         if known is None:
             speaker = "report" if is_report(analysis.message) else analysis.message.author.value
             known = self._speakers[analysis.index] = self._settings.speaker[speaker]
         return known
-
-    def of(self, statement: Statement) -> float:
-        """Worth of a statement by itself: its cue, its speaker, its place, its score."""
-        settings, analysis = self._settings, statement.analysis
-        worth = self._cue_worth(statement.unit.cue) or self._led_worth(statement)
-        worth += settings.worth.turn_end * statement.last_of_turn
-        worth += settings.worth.asked_value * self._gives_value(statement)
-        worth += settings.worth.figure * tells_figure(statement.unit)
-        worth += settings.worth.refusal * self._refuses(statement)
-        worth *= self.factor(statement) * self._speaker_worth(analysis)
-        worth *= self._emphasis(statement)
-        return worth * (settings.worth.base + statement.score) * self._recency.boost(analysis.index)
-
-
-def _checks(seen: Observation) -> bool:
-    return isinstance(seen.value, CommandValue) and seen.value.checks
-
-
-def _tells_verdict(statement: Statement) -> bool:
-    return is_verdict(statement.unit.text) or is_verdict(statement.unit.lead)

@@ -27,6 +27,7 @@ from uagent_memory.generator.repeats import Said, said_again
 from uagent_memory.generator.routing import segment_of
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
+from uagent_memory.generator.statement_standing import StatementStanding
 from uagent_memory.generator.statement_worth import StatementWorth
 from uagent_memory.generator.statements import Statement, statements_of
 from uagent_memory.generator.subjects import Subjects
@@ -268,28 +269,19 @@ class GeneratorView:
         first = self.settings.limits.declining_sentences
         return frozenset() if self.is_talk else declined_proposals(self.statements, first)
 
-    @property
-    def given_up(self) -> frozenset[Span]:
-        """Where agents tell of work for an ask that was then replaced."""
-        return self._worth.given_up
-
-    @property
-    def unbelieved(self) -> frozenset[Span]:
-        """Where claims stand that a user did not believe, and guesses that were taken back."""
-        return self._worth.unbelieved
-
     def statement_worth(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
         return self._worth.of(statement)
 
-    def statement_factor(self, statement: Statement) -> float:
-        """What a statement's coverage counts: an announcement covers little once it is done."""
-        return self._worth.factor(statement)
-
     @cached_property
     def _worth(self) -> StatementWorth:
-        parts = (self.messages, self.statements, self.settings, self._recency)
-        return StatementWorth(*parts, explained=self._explained)
+        parts = (self.messages, self.settings, self._recency)
+        return StatementWorth(*parts, explained=self._explained, standing=self.standing)
+
+    @cached_property
+    def standing(self) -> StatementStanding:
+        """Which statements still hold."""
+        return StatementStanding(self.messages, self.statements, self.settings, self._recency)
 
     @cached_property
     def _explained(self) -> Explanations:

@@ -153,7 +153,7 @@ class LiteralTracer:
         quotations = find_quotations(rest)
         for quotation in quotations:
             content = quotation.content
-            if not _is_quoted(content, known) and not _is_moved_into(content, sources):
+            if not (_is_quoted(content, known) or _is_moved(content, sources)):
                 yield content
         for quotation in reversed(quotations):
             rest = f"{rest[: quotation.start]}{HOLE}{rest[quotation.end :]}"
@@ -188,6 +188,24 @@ def _is_quoted(content: str, known: Sequence[str]) -> bool:
     return all(
         _stands(piece, known) for piece in pieces if piece != content and ALPHANUMERIC.search(piece)
     ) and (HOLE in content or _grammar().inner.search(content) is not None)
+
+
+def _is_moved(path: str, sources: Sequence[str]) -> bool:
+    return _is_moved_into(path, sources) or _is_moved_along(path, sources)
+
+
+def _is_moved_along(path: str, sources: Sequence[str]) -> bool:
+    """What a source names below a folder, below that folder's new name: `old lib` or `old lib/`."""
+    if "/" not in path or " " in path:
+        return False
+    for source in sources:
+        before, _, target = source.rstrip("/").rpartition(" ")
+        folder = before.rpartition(" ")[2].rstrip("/")
+        for new in (target, f"{target}/{folder.rpartition('/')[2]}"):
+            below = path.removeprefix(new)
+            if folder and below[:1] == "/" != path[:1] and _stands(f"{folder}{below}", sources):
+                return True
+    return False
 
 
 def _is_moved_into(path: str, sources: Sequence[str]) -> bool:

@@ -138,7 +138,7 @@ def test_of_two_stashes_the_newest_comes_back_first() -> None:
         ),
         (r"s/上限 = \(.*\)/上限 = \1 + 1/", [], []),
         ("s/limit.*/limit = 3/", [], ["limit = 3"]),
-        ("s/limit/max_&/", ["limit"], []),
+        ("s/limit/max_&/", [], []),
         (r"12c\    limit = 3\n    return limit", [], ["limit = 3", "return limit"]),
         ("/^import os/a import re", [], ["import re"]),
         (r"$a\上限 = 60", [], ["上限 = 60"]),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.talk import facts, observe, states, talk, text_of
-from uagent_memory.analyzer.observations.people import is_courtesy
+from uagent_memory.analyzer.observations.people import is_courtesy, is_urging
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Ledger
 from uagent_memory.messages import Author, Role
@@ -45,6 +45,30 @@ def test_courtesies_are_no_requests(text: str) -> None:
     """Thanks and agreement ask for nothing."""
     found = facts(REQUEST, ("user", "Fix the bug."), ("agent", "It is fixed."), ("user", text))
     assert [text_of(fact) for fact in found] == ["Fix the bug."]
+
+
+@pytest.mark.parametrize(
+    ("task", "urging"),
+    [
+        ("Count the lamps of the north quay.", "Please solve the task carefully."),
+        ("请数清北码头的灯。", "请认真完成任务。"),
+    ],
+)
+@pytest.mark.parametrize("frame", ["{task} {urging}", "# General Task\n{task} {urging}\n"])
+def test_to_ask_for_care_is_no_task(task: str, urging: str, frame: str) -> None:
+    """Whether a user says it, or a manager's brief."""
+    who = "agent" if frame.startswith("#") else "user"
+    found = facts(REQUEST, (who, frame.format(task=task, urging=urging)))
+    assert [text_of(fact) for fact in found] == [task]
+
+
+@pytest.mark.parametrize("text", ["Please finish the task.", "请完成任务。"])
+def test_to_ask_for_the_task_is_an_ask(text: str) -> None:
+    """Nothing is said of how; what was asked before is wanted now."""
+    assert not is_urging(text)
+    first = ("user", "Count the lamps. 数灯。")
+    later = facts(REQUEST, first, ("agent", "I stop."), ("user", text))
+    assert text in [text_of(fact) for fact in later]
 
 
 def test_first_message_is_always_a_request() -> None:

@@ -46,7 +46,7 @@ def test_a_change_without_names_keeps_its_most_telling_line() -> None:
     )
     lines = [c for c in proposed(FilesCompressor(), s.messages) if c.parent is not None]
     assert [c.text for c in lines if c.keep is Keep.CHANGED_FILE] == ["+ app.rate_limit = 60"]
-    assert "- app.rate_limit = 50" in [c.text for c in lines]
+    assert "- app.rate_limit = 50\n+ app.rate_limit = 60" in [c.text for c in lines]
     assert not [c for c in lines if c.text.endswith("}")]
 
 
@@ -332,7 +332,7 @@ def test_what_a_script_changed_is_shown_as_it_was_printed(note: str) -> None:
     s.run("bash", "", command="sed -i '2s/add/sum/' src/report.py")
     s.run("bash", f"rows = load()\n{new}\nprint(total)", command="cat src/report.py")
     lines = [c for c in proposed(FilesCompressor(), s.messages) if c.parent is not None]
-    assert [c.text for c in lines] == [f"+ {new}", f"- {old}"]
+    assert [c.text for c in lines] == [f"+ {new}", f"- {old}\n+ {new}"]
     assert [c.keep for c in lines] == [Keep.CHANGED_FILE, Keep.OPTIONAL]
 
 

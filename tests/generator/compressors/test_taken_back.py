@@ -56,7 +56,7 @@ def test_lines_that_cancel_out_are_not_shown(language: str) -> None:
     s.edit("src/limits.py", "import os", "import os\nprint('debug')")
     s.edit("src/limits.py", "limit = 2", "limit = 3")
     s.edit("src/limits.py", "import os\nprint('debug')\nimport re", "import os\nimport re")
-    assert hunk_lines(s) == ["+ limit = 3", "- limit = 2"]
+    assert hunk_lines(s) == ["+ limit = 3", "- limit = 2\n+ limit = 3"]
 
 
 @pytest.mark.parametrize(

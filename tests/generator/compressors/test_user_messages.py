@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.builders import SessionBuilder
@@ -308,3 +310,37 @@ def test_parts_in_several_lines_stand_apart(language: str) -> None:
     assert {bool(part.joins) for part in parts if "\n" in part.text} == {False}
     assert {bool(part.joins) for part in parts if "\n" not in part.text} == {True}
     assert any("worker 8" in part.text for part in parts if "\n" in part.text)
+
+
+LOOK_UPS = {
+    "en": (
+        "Please find me a hotel near the old harbour.",
+        "What is the phone number of the Anchor Hotel?",
+        "Then please find me a restaurant under 50 dollars, rated 4.5 or more.",
+        ["Anchor Hotel", "Bay Inn"],
+        "I recommend the Anchor Hotel.",
+    ),
+    "zh": (
+        "请帮我找一家老港口附近的酒店。",
+        "锚地酒店的电话是多少？",
+        "吃完饭想去游玩。请帮我找一个门票免费、评分4.5分以上的景点。",
+        ["锚地酒店", "海湾酒店"],
+        "推荐您去锚地酒店。",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_later_wish_counts_more_than_a_question_that_an_answer_tells(language: str) -> None:
+    """What was found tells what was asked of it, but not the conditions of the next wish."""
+    wish, question, later, names, advice = LOOK_UPS[language]
+    s = SessionBuilder()
+    s.user(wish)
+    for asked in (question, later, question):
+        s.run("db_query", json.dumps(names, ensure_ascii=False), domain="hotel")
+        s.agent(advice)
+        s.user(asked)
+    s.agent(advice)
+    s.user("OK.")
+    value = {part.text: part.value for part in proposed(UserMessagesCompressor(), s.messages)}
+    assert value[later] > 10 * value[question]

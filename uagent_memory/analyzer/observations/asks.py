@@ -13,6 +13,7 @@ from uagent_memory.analyzer.observations.people import (
     names_part,
     put_off,
     request,
+    says_no_task,
 )
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import table
@@ -161,7 +162,7 @@ class AskBook:
 
 def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
     """The first message of a session is an ask in any case; greetings do not count."""
-    lines = [ln for ln in prose.lines if not (is_courtesy(ln.text) or _is_section(ln))]
+    lines = [ln for ln in prose.lines if not (says_no_task(ln.text) or _is_section(ln))]
     if prose.spoken:
         lines = [line for line in lines if len(line.text) >= OPENING]
     else:

@@ -13,6 +13,7 @@ from uagent_memory.analyzer.observations.file_act import EFFECTIVE, Deed, FileAc
 from uagent_memory.analyzer.observations.file_book import FileBook
 from uagent_memory.analyzer.observations.findings import Findings, closed_observations, run_of
 from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines, scan
+from uagent_memory.analyzer.observations.looks import look_again
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import command_key
 from uagent_memory.analyzer.observations.scene import Scene
@@ -44,6 +45,7 @@ class _Report:
         self._steps = steps_of(script, scene.paths)
         self._outcome: Outcome = script.exchange.outcome
         self._text = script.exchange.result
+        self._acts: list[FileAct] = []
 
     @cached_property
     def _hits(self) -> list[Hit]:
@@ -108,6 +110,7 @@ class _Report:
             if number in self._shown:
                 yield from self._command(number, step)
             yield from self._files(step, self._fates[number])
+        look_again(self._exchange, self._steps, self._acts, self._scene.files)
         yield from self._findings()
 
     def _command(self, number: int, step: Step) -> Iterator[Observation]:
@@ -202,6 +205,7 @@ class _Report:
 
     def _happened(self, deeds: Iterator[Deed], step: Step) -> Iterator[Observation]:
         for deed in list(deeds):
+            self._acts.append(deed.act)
             yield from self._scene.files.record(deed.exchange, deed.act)
             yield from self._after(deed.act, step)
 

@@ -59,9 +59,7 @@ def _sections_told(prose: Prose, *, own: bool) -> Iterator[Observation]:
             continue
         item = _item(whole)
         if own and section == "current" and (seen := _handoff(prose, item.body)) is not None:
-            yield seen
-            if item.change is not None:
-                yield follow_up(seen, item.change, prose.message, seen.span)
+            yield seen if item.change is None else seen._replace(change=item.change)
         elif item.body.text and not (own and section == "files"):
             yield from _observed(prose, line, item, section)
 

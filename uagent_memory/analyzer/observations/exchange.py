@@ -12,6 +12,7 @@ from uagent_memory.analyzer.observations.agent_tools import (
     observe_fetch,
     observe_question,
 )
+from uagent_memory.analyzer.observations.blind_edits import Refuted
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.code_runs import code_blocks, is_shell, observe_code
 from uagent_memory.analyzer.observations.commands import observe_script
@@ -109,6 +110,11 @@ class ExchangeObserver:
         for script in self._background.values():
             seen.extend(observe_script(script, fresh))
         return [*seen, *self._scene.files.still_aside()]
+
+    @property
+    def refuted(self) -> frozenset[Refuted]:
+        """Edits observed so far that later looks showed to have changed nothing."""
+        return self._scene.files.blind.refuted
 
     def _answered(self, message: Message) -> list[Observation]:
         exchange = self._paired(message)

@@ -31,7 +31,8 @@ class FileAct(NamedTuple):
     """One action on one file, as a tool's call tells it.
 
     `sure` is False for a CREATED that may have overwritten a file. `undo` is the pair of texts
-    that the action exchanged, old and new, whole.
+    that the action exchanged, old and new, whole; `everywhere` where it would have done so wherever
+    the old one stands in the file.
     """
 
     place: Place
@@ -43,6 +44,7 @@ class FileAct(NamedTuple):
     lines: int | None = None
     undo: tuple[str, str] | None = None
     sure: bool = True
+    everywhere: bool = False
 
 
 class Deed(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.blind_edits import BlindEdits
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE, UNDOING, FileAct
 from uagent_memory.analyzer.observations.file_state import FileState
@@ -46,6 +47,7 @@ class FileBook:
         self.git = GitTree(self._states)
         self._edits: list[LastEdit] = []
         self._unsaid: dict[str, _Unsaid] = {}
+        self.blind = BlindEdits()
 
     def content(self, key: str) -> TextSpan | None:
         """What the last write put into a file, unless something changed it since."""
@@ -67,6 +69,16 @@ class FileBook:
         state = self._states.get(key)
         return state is not None and (state.dirty or state.commits > 0)
 
+    def looked(self, key: str, text: str, *, whole: bool = False) -> None:
+        """A look at one file: what it shows as it was before was not changed."""
+        if self.blind.shown(key, text, whole=whole):
+            self._states[key].unmade()
+
+    def nothing_changed(self, keys: Iterable[str]) -> None:
+        """Version control finds these files as they were."""
+        for key in self.blind.unchanged(keys):
+            self._states[key].unmade()
+
     def inside(self, folder: str) -> list[tuple[str, TextSpan]]:
         """The changed files below a folder, with where their path was last spelled."""
         return [
@@ -74,6 +86,14 @@ class FileBook:
             for key, state in self._states.items()
             if key.startswith(f"{folder}/") and state.path and state.seen and not state.deleted
         ]
+
+    def is_folder(self, key: str) -> bool:
+        """Whether the log has shown a file below it that is still there."""
+        below = f"{key}/"
+        return any(
+            name.startswith(below) and state.seen and not state.deleted
+            for name, state in self._states.items()
+        )
 
     def matching(self, pattern: str) -> list[tuple[str, TextSpan]]:
         """The changed files that a shell pattern stands for, with where their path was spelled."""
@@ -99,6 +119,8 @@ class FileBook:
         change = self._change(state, act)
         if change is None:
             return []
+        if change in EFFECTIVE:
+            self.blind.changed(act._replace(change=change))
         if change is Change.STASHED and state.asides > ASIDES:
             self._unsaid[act.place.key] = _Unsaid(exchange, act)
             return []

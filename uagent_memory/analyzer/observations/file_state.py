@@ -73,6 +73,11 @@ class FileState:
         del self.undo[start[0] : start[1]]
         return self._left(change)
 
+    def unmade(self) -> None:
+        """The newest exchange turns out to have changed nothing."""
+        del self.undo[-1:]
+        self.dirty = bool(self.undo) or (self.dirty and self.created)
+
     def _left(self, change: Change) -> Change:
         """REVERTED where nothing remains of what was changed."""
         if self.undo or self.created or self.commits:

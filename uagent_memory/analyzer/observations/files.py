@@ -42,6 +42,9 @@ def observe_files(exchange: Exchange, family: str, scene: Scene) -> list[Observa
     seen: list[Observation] = []
     for act in _acts(exchange, family, scene):
         seen.extend(scene.files.record(exchange, act))
+        if act.change is Change.READ and family == "read":
+            whole = exchange.leaf(*_names("stretch")) is None
+            scene.files.looked(act.place.key, exchange.result, whole=whole)
         _remember(exchange, act, scene)
     return seen
 

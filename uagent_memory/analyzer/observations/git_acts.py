@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.folders import goes_into, moved_along
 from uagent_memory.analyzer.observations.git_tree import Changed, covered
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.analyzer.observations.programs import Program
@@ -32,6 +33,7 @@ def git_acts(step: Step, program: Program, scene: Scene) -> Iterator[FileAct]:
     """The acts of a git command; also keeps track of what is staged, committed and stashed."""
     hand = _Git(step, program, scene)
     verb, _, rest = program.name.removeprefix("git ").partition(" ")
+    hand.look(verb)
     match verb:
         case "checkout" | "restore":
             yield from hand.revert()
@@ -183,7 +185,7 @@ class _Git:
         if len(self.words) < len(("from", "to")):
             return
         *sources, target = self.words
-        folder = target.text.endswith("/") or len(sources) > 1
+        folder = goes_into(target.text, len(sources), self._scene, self._step.directory)
         for word in sources:
             old, new = self._place(word), self._place(target)
             if old is not None and folder:
@@ -192,7 +194,32 @@ class _Git:
                 new = self._scene.paths.place(into, self._step.directory)
             if old is not None and new is not None:
                 at = self._step.script.words(word, target)
-                yield FileAct(old, Change.RENAMED, self._program.name, at, renamed_to=new)
+                act = FileAct(old, Change.RENAMED, self._program.name, at, renamed_to=new)
+                yield from moved_along(act, self._scene.files)
+
+    def look(self, verb: str) -> None:
+        """What a command shows of edits before it, or keeps later looks from showing."""
+        if verb in strings("shell", "git", "unseen"):
+            self._scene.files.blind.forget()
+        elif verb in ("diff", "status"):
+            self._compare(verb)
+
+    def _compare(self, verb: str) -> None:
+        """`git diff` and `git status` that find nothing: edits that they would show were none."""
+        step, exchange, flags = self._step, self._step.script.exchange, self._program.flags()
+        if step.piped or step.simple.redirects or exchange.answer is None:
+            return
+        printed = exchange.result[slice(*exchange.outcome.body)].strip()
+        if verb == "status":
+            brief = flags & strings("shell", "git", "brief")
+            nothing = not printed if brief else _says(printed, "clean")
+        else:
+            nothing = not (printed or flags & strings("shell", "git", "comparing_else"))
+        named = [word for word in self.words if word.text not in _HEAD]
+        all_of_them = verb == "status" or len(named) < len(self.words)
+        files = self._git.dirty() if all_of_them else self._git.unstaged()
+        if nothing and all(self._under((word,), files) for word in named):
+            self._scene.files.nothing_changed(key for key, _ in self._under(named, files))
 
     def stage(self) -> None:
         flags = self._program.flags()
@@ -235,9 +262,10 @@ class _Git:
 
     def _set_aside(self, paths: Sequence[Word]) -> Iterator[FileAct]:
         result = self._step.script.exchange.result
-        if _says(result, "nothing_to_stash"):
-            return
         files = self._git.dirty()
+        if _says(result, "nothing_to_stash"):
+            self._scene.files.nothing_changed(key for key, _ in self._under(paths, files))
+            return
         if self._program.flags() & strings("shell", "git", "stash_untracked"):
             files = [*files, *self._git.untracked()]
         taken = self._under(paths, files)

@@ -107,8 +107,9 @@ def exchanged(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> Iterat
     while found := _SUBSTITUTION.match(script.text, at):
         at = found.end()
         old, new = (quote(start + found.start(p), start + found.end(p)) for p in ("old", "new"))
-        removed = (old,) if old.text and not _PATTERN.search(old.text) else ()
-        yield Hunk(removed, tuple(_lines(new, _REFERS)))
+        added = tuple(_lines(new, _REFERS))
+        is_plain = old.text and not _PATTERN.search(old.text) and (added or not new.text.strip())
+        yield Hunk((old,) if is_plain else (), added)
         if at == found.start():
             return
 

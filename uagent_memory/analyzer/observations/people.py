@@ -23,6 +23,7 @@ __all__ = [
     "is_courtesy",
     "is_order",
     "is_paste",
+    "is_urging",
     "issue_stretches",
     "joined",
     "main_lines",
@@ -31,6 +32,7 @@ __all__ = [
     "passes_task_on",
     "put_off",
     "request",
+    "says_no_task",
 ]
 
 COURTESY_REST = 2
@@ -115,7 +117,7 @@ def asked_lines(prose: Prose) -> list[Line]:
 def is_ask(line: Line) -> bool:
     if not (line.has("requests.ask") or (not line.asks and is_order(line))):
         return False
-    if is_courtesy(line.text) or (line.asks and line.begins_with("requests.asking_word")):
+    if says_no_task(line.text) or (line.asks and line.begins_with("requests.asking_word")):
         return False
     if _QUOTED.search(line.text) is not None:
         return False
@@ -165,7 +167,7 @@ def main_lines(prose: Prose) -> list[Line]:
     if not goals and not own:
         goals = [line for line in prose.lines if _stands_under(line, "context_heading")]
     found = (*own, *titles, *goals[:most], *framed_lines(prose))
-    told = [line for line in found if not introduces(line)]
+    told = [line for line in found if not (introduces(line) or is_urging(line.text))]
     return told or list(prose.lines[:1])
 
 
@@ -218,7 +220,7 @@ def _first_goal(lines: Sequence[Line], most: int) -> list[Line]:
     for line in lines:
         if line.unit.kind is UnitKind.HEADING and goal:
             break
-        if not introduces(line) and not names_part(line):
+        if not (introduces(line) or names_part(line) or is_urging(line.text)):
             goal.append(line)
         if len(goal) == most:
             break
@@ -242,21 +244,38 @@ def _stands_under(line: Line, heading: str) -> bool:
     return under and line.unit.kind is not UnitKind.HEADING
 
 
+def says_no_task(text: str) -> bool:
+    """Courtesy, or care asked for in a task that is told elsewhere."""
+    return is_courtesy(text) or is_urging(text)
+
+
 def is_courtesy(text: str) -> bool:
     """Thanks, agreement or a greeting and nothing more."""
-    return len(text) <= table("requests")["short_message"] and _is_courtesy(text)
+    return _is_short(text) and _left_of(text, "thanks") <= COURTESY_REST
+
+
+def is_urging(text: str) -> bool:
+    """It asks to do the task well, whatever the task is: "Please solve the task carefully."."""
+    return _is_short(text) and not _left_of(text, "care", "urged") and _left_of(text, "urged") > 0
+
+
+def _is_short(text: str) -> bool:
+    most: int = table("requests")["short_message"]
+    return len(text) <= most
 
 
 @lru_cache(maxsize=4096)
-def _is_courtesy(text: str) -> bool:
+def _left_of(text: str, *categories: str) -> int:
+    """Letters besides the words of these categories."""
     rest = f" {_GAPS.sub(' ', key_of(_END_MARK.sub('', text)))} "
-    for word, blank in _thanks():
+    for word, blank in _words_of(*categories):
         rest = rest.replace(word, blank)
-    return sum(map(str.isalnum, rest)) <= COURTESY_REST
+    return sum(map(str.isalnum, rest))
 
 
 @cache
-def _thanks() -> tuple[tuple[str, str], ...]:
-    """Each word of courtesy, an English one with the blanks around it, and what is left of it."""
-    words = sorted(phrases("requests", "thanks"), key=len, reverse=True)
+def _words_of(*categories: str) -> tuple[tuple[str, str], ...]:
+    """Each word, an English one with the blanks around it, and what is left of it."""
+    listed = {word for category in categories for word in phrases("requests", category)}
+    words = sorted(listed, key=lambda word: (-len(word), word))
     return tuple((f" {word} ", "  ") if word.isascii() else (word, "") for word in words)

@@ -26,7 +26,7 @@ holds hundreds of thousands of them."""
 LINE_FILES = ("constraints", "requests", "statements", "tasks", "questions", "stages", "troubles")
 UNPLACED = frozenset(
     (
-        *("requests.openers", "requests.thanks"),
+        *("requests.openers", "requests.thanks", "requests.care", "requests.urged"),
         *("requests.goal_heading", "requests.context_heading", "requests.part_heading"),
         *("tasks.broke_off", "tasks.ended", "tasks.run"),
         *("troubles.display", "troubles.trouble"),

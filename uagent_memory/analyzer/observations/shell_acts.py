@@ -10,6 +10,7 @@ from itertools import pairwise
 from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
 from uagent_memory.analyzer.observations.file_act import Deed, FileAct
 from uagent_memory.analyzer.observations.files import patch_acts
+from uagent_memory.analyzer.observations.folders import goes_into, moved_along
 from uagent_memory.analyzer.observations.git_acts import git_acts
 from uagent_memory.analyzer.observations.in_place import (
     backup_suffix,
@@ -128,9 +129,10 @@ class _FileReader(StepReader):
         edit = edit_of(program, self._step.script, said)
         script = unquoted(self._step.script.word(given[0]), said) if len(given) == 1 else None
         undo = undoing(script, edit.hunks) if script is not None and given[0].plain else None
+        everywhere = script is not None and script.text.lstrip().startswith("s")
         for word in files:
             for act in self._act(_as_pattern(word), Change.MODIFIED, program.base, edit):
-                yield act._replace(undo=undo)
+                yield act._replace(undo=undo, everywhere=everywhere)
                 if suffix := backup_suffix(program):
                     self._scene.files.copied(act.place.key, f"{act.place.key}{suffix}")
 
@@ -172,7 +174,8 @@ class _FileReader(StepReader):
                 yield act._replace(place=place, change=Change.MODIFIED, how=program.name, edit=edit)
                 yield act._replace(change=Change.DELETED, how=program.name)
             else:
-                yield act._replace(change=Change.RENAMED, how=program.name, renamed_to=place)
+                moved = act._replace(change=Change.RENAMED, how=program.name, renamed_to=place)
+                yield from moved_along(moved, self._scene.files)
 
     def _replaces(self, source: str, target: str) -> bool:
         """Whether a file that was made for it goes over one that was there."""
@@ -207,7 +210,7 @@ class _FileReader(StepReader):
         if len(words) < len(("from", "to")):
             return
         into = words[-1].text
-        folder = into.endswith("/") or len(words) > len(("from", "to")) or into in (".", "..")
+        folder = goes_into(into, len(words) - 1, self._scene, self._step.directory)
         for word in words[:-1]:
             for act in self._act(word, Change.READ, ""):
                 name = act.place.key.rpartition("/")[2]

@@ -18,6 +18,7 @@ from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import Statement
+from uagent_memory.generator.team_turns import is_appointing
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
@@ -44,7 +45,7 @@ def propose_statement(
     text = excerpt(unit.text, segment, most=view.settings.limits.statement_characters)
     if not text or _is_empty(unit.text):
         return
-    targets = view.targets(text, factor=view.statement_factor(statement))
+    targets = view.targets(text, factor=view.standing.factor(statement))
     if len(targets) < view.settings.limits.least_words:
         return
     lead = ""
@@ -62,7 +63,7 @@ def propose_statement(
     elif before := leads_of_answer(view, statement):
         lead = before.text
         sources = (*before.sources, unit.span)
-    if unit.span in view.given_up:
+    if unit.span in view.standing.given_up:
         lead = view.labels("superseded") + lead
     elif unit.span in view.declined:
         lead = view.labels("declined") + lead
@@ -92,7 +93,7 @@ def _label(lead: str) -> str:
 def _worth_of_finding(view: GeneratorView, statement: Statement, lead: str) -> float:
     """That it says to a user what was found, or how it is with that."""
     names = view.subjects.names_one(lead + statement.unit.text)
-    return view.settings.subjects.found * view.statement_factor(statement) if names else 0.0
+    return view.settings.subjects.found * view.standing.factor(statement) if names else 0.0
 
 
 def _joins(statement: Statement, *, led: bool) -> str:
@@ -109,7 +110,8 @@ def _joins(statement: Statement, *, led: bool) -> str:
 
 
 def _is_empty(text: str) -> bool:
-    return is_lead_in(text) or is_bare(text) or is_closing_courtesy(text)
+    empty = is_lead_in(text) or is_bare(text) or is_closing_courtesy(text)
+    return empty or is_appointing(text)
 
 
 def propose_statements(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:

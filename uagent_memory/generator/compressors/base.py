@@ -17,6 +17,7 @@ from uagent_memory.segments import SegmentName
 
 __all__ = [
     "Compressor",
+    "as_said",
     "is_talk_turn",
     "newest_ask",
     "newest_first",
@@ -91,6 +92,13 @@ def newest_first(view: GeneratorView, facts: Sequence[Fact]) -> list[Fact]:
         key=lambda fact: (fact.last.seq, said_at(fact.last.span), fact.last.order),
         reverse=True,
     )
+
+
+def as_said(view: GeneratorView, facts: Sequence[Fact]) -> list[Fact]:
+    """The newest message first, and what one message says in its own order."""
+    said_at = view.earlier_handoffs.said_at
+    in_order = sorted(facts, key=lambda fact: fact.first.order)
+    return sorted(in_order, key=lambda fact: (fact.last.seq, said_at(fact.last.span)), reverse=True)
 
 
 def newest_ask(view: GeneratorView) -> Fact | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -25,10 +26,12 @@ __all__ = [
     "state_sources",
     "symbols_of",
     "telling_line",
+    "told_lines",
     "touched_names",
     "unique",
 ]
 
+_SIGN = re.compile(r"\w+|[^\w\s]")
 TAKEN_BACK = (Status.REVERTED, Status.STASHED)
 
 
@@ -127,16 +130,38 @@ def changed_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
             yield changed
 
 
+def told_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
+    """Those that may be shown, each once; of a line that is gone also the one that replaced it.
+
+    A line whose place something took that cannot be shown is not told: the change would read as
+    if the line had only been taken away.
+    """
+    seen: set[str] = set()
+    for changed in changed_lines(view, fact):
+        bare = changed.line.text.strip()
+        became = [line for line in changed.became if is_quotable(view, line.text.strip())]
+        if bare in seen or not is_quotable(view, bare) or bool(became) < bool(changed.became):
+            continue
+        seen.add(bare)
+        likest = max(became, key=lambda line: _likeness(bare, line.text), default=None)
+        yield changed._replace(became=() if likest is None else (likest,))
+
+
+def _likeness(line: str, other: str) -> float:
+    """Of the words and signs of two lines the share that they have in common, 0..1."""
+    first, second = set(_SIGN.findall(line)), set(_SIGN.findall(other))
+    return len(first & second) / max(len(first | second), 1)
+
+
 def telling_line(view: GeneratorView, fact: Fact) -> str:
-    """The changed line that covers most need; code before comments."""
+    """The changed line that covers most need; code before comments, what came before what went."""
     best, most = "", -1.0
-    for _, sign, line in changed_lines(view, fact):
+    for _, sign, line, became in told_lines(view, fact):
         bare = line.text.strip()
-        if is_quotable(view, bare):
-            worth = sum(view.targets(bare, words=False).values())
-            worth *= view.settings.factor.removed_line if sign == "-" else 1.0
-            if bare.startswith(view.settings.changed_lines.comments):
-                worth *= view.settings.factor.comment_line
-            if worth > most:
-                best, most = bare, worth
+        worth = sum(view.targets(bare, words=False).values())
+        worth *= view.settings.factor.removed_line if sign == "-" else 1.0
+        if bare.startswith(view.settings.changed_lines.comments):
+            worth *= view.settings.factor.comment_line
+        if worth > most:
+            best, most = became[0].text.strip() if became else bare, worth
     return best

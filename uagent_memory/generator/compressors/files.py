@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import ClassVar
 
 from uagent_memory.entry_kind import EntryKind
@@ -20,14 +21,13 @@ from uagent_memory.generator.compressors.base import Compressor, quoted, spans_o
 from uagent_memory.generator.compressors.changed_names import changed_names
 from uagent_memory.generator.compressors.file_lines import (
     TAKEN_BACK,
-    changed_lines,
-    is_quotable,
     line_around,
     line_factor,
     shown_path,
     state_sources,
     symbols_of,
     telling_line,
+    told_lines,
     touched_names,
     unique,
 )
@@ -224,20 +224,16 @@ class FilesCompressor(Compressor):
         limits, worth = view.settings.limits, view.settings.worth
         wanted = MustGet.CHANGES in view.receiver.must_get
         factor = worth.hunk * (worth.receiver if wanted else 1.0) * view.boost(index)
-        seen: set[str] = set()
-        for place, (_, sign, line) in enumerate(changed_lines(view, fact)):
-            if len(seen) >= limits.hunk_lines:
-                return
+        for place, changed in enumerate(islice(told_lines(view, fact), limits.hunk_lines)):
+            _, sign, line, became = changed
             bare = line.text.strip()
-            if bare in seen or not is_quotable(view, bare):
-                continue
-            seen.add(bare)
             is_must = bare == must_line
             mere = line_factor(view, sign, bare)
+            after = "".join(f"\n+ {new.text.strip()}" for new in became)
             pool.propose(
                 self.segment,
-                f"{sign} {bare}",
-                (line.span,),
+                f"{sign} {bare}{after}",
+                spans_of((line, *became)),
                 order=(0, view.index_of(fact.first.span), place),
                 kind=EntryKind.QUOTE,
                 fact=fact.key,

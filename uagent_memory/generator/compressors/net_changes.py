@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from uagent_memory.facts import Change, FileValue, Status, TextSpan
+from uagent_memory.generator.exchanged import exchanged
 from uagent_memory.ledger import Fact
 
 __all__ = ["ChangedLine", "moved_only", "net_lines"]
@@ -18,6 +19,17 @@ class ChangedLine(NamedTuple):
     """Of the change that it belongs to."""
     sign: str
     line: TextSpan
+    became: tuple[TextSpan, ...] = ()
+    """Of a line that is gone: what stands in its place."""
+
+
+class _Change(NamedTuple):
+    """A line of one hunk; `became`: places of the lines that were put in where it stood."""
+
+    number: int
+    sign: str
+    line: TextSpan
+    became: tuple[int, ...] = ()
 
 
 def moved_only(facts: Sequence[Fact]) -> dict[str, str]:
@@ -52,22 +64,45 @@ def net_lines(fact: Fact) -> Iterator[ChangedLine]:
 
     What one change put in and a later one took out, or the other way round, is no change.
     """
-    changes = list(_changed_lines(fact))
-    undone: set[int] = set()
+    changes = list(_changes(fact))
+    undone: dict[int, int] = {}
     standing: dict[tuple[str, str], list[int]] = {}
-    for place, (_, sign, line) in enumerate(changes):
-        text = line.text.strip()
-        if before := standing.get((_OPPOSITE[sign], text)):
-            undone.update((before.pop(), place))
+    for place, change in enumerate(changes):
+        text = change.line.text.strip()
+        if before := standing.get((_OPPOSITE[change.sign], text)):
+            undone[before.pop()] = place
+            undone[place] = -1
         else:
-            standing.setdefault((sign, text), []).append(place)
-    kept = [changed for place, changed in enumerate(changes) if place not in undone]
+            standing.setdefault((change.sign, text), []).append(place)
+    kept = [
+        ChangedLine(number, sign, line, tuple(_standing(became, changes, undone)))
+        for place, (number, sign, line, became) in enumerate(changes)
+        if place not in undone
+    ]
     yield from sorted(kept, key=lambda changed: -changed.number)
 
 
-def _changed_lines(fact: Fact) -> Iterator[ChangedLine]:
+def _changes(fact: Fact) -> Iterator[_Change]:
+    place = 0
     for number, seen in enumerate(fact.standing):
         if isinstance(seen.value, FileValue):
             for hunk in seen.value.hunks:
-                yield from (ChangedLine(number, "+", line) for line in hunk.added)
-                yield from (ChangedLine(number, "-", line) for line in hunk.removed)
+                yield from (_Change(number, "+", line) for line in hunk.added)
+                added = range(place, place + len(hunk.added))
+                for at, became in exchanged(range(len(hunk.removed)), added):
+                    yield _Change(number, "-", hunk.removed[at], became)
+                place += len(hunk.added) + len(hunk.removed)
+
+
+def _standing(
+    places: Sequence[int], changes: Sequence[_Change], undone: Mapping[int, int]
+) -> Iterator[TextSpan]:
+    """The lines at these places; of one that a later change took out, what that put in."""
+    waiting, seen = list(places), set(places)
+    while waiting:
+        place = waiting.pop(0)
+        if place not in undone:
+            yield changes[place].line
+        elif (later := undone[place]) > place:
+            waiting += [at for at in changes[later].became if at not in seen]
+            seen.update(waiting)

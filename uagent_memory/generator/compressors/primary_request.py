@@ -15,6 +15,7 @@ from uagent_memory.generator.asked_policies import policy_factors
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
+    as_said,
     is_talk_turn,
     newest_ask,
     newest_first,
@@ -64,7 +65,7 @@ class PrimaryRequestCompressor(Compressor):
         self._propose_pointer(view, pool, requests)
         goal = _closed_goal(view, requests)
         told = asked_again(view, requests)
-        for rank, fact in enumerate(requests):
+        for rank, fact in enumerate(as_said(view, requests)):
             if fact.key in told:
                 also = tuple(told[fact.key])
                 is_goal = fact is goal

@@ -39,7 +39,11 @@ class ProblemSolvingCompressor(Compressor):
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, rank: int
     ) -> None:
         value = value_as(fact, DecisionValue)
-        if is_bare(value.text) or is_restating(value.text) or fact.last.span in view.unbelieved:
+        if (
+            is_bare(value.text)
+            or is_restating(value.text)
+            or fact.last.span in view.standing.unbelieved
+        ):
             return
         said = view.message_of(fact.last.span)
         talk = is_talk_turn(view, view.index_of(fact.last.span))

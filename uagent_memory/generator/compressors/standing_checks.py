@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
+from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import value_as
+from uagent_memory.generator.compressors.changed_files import changed_files
 from uagent_memory.generator.compressors.commands import last_run, latest_by_program
 from uagent_memory.generator.view import GeneratorView
 
@@ -13,8 +14,7 @@ __all__ = ["standing_checks"]
 def standing_checks(view: GeneratorView) -> frozenset[str]:
     """Keys of the commands that tested, linted or built after the last change, and passed."""
     ledger = view.analysis.ledger
-    changed = (f for f in ledger.of(FactKind.FILE) if f.status in CHANGED_STATUSES)
-    last = max((act.seq for fact in changed for act in fact.acts), default=-1)
+    last = max((act.seq for fact in changed_files(view) for act in fact.acts), default=-1)
     checks = (f for f in ledger.of(FactKind.COMMAND) if value_as(f, CommandValue).checks)
     return frozenset(
         fact.key

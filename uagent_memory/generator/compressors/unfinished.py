@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.facts import CHANGED_STATUSES, CommandValue, FactKind, Status
+from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
+from uagent_memory.generator.compressors.changed_files import changed_files
 from uagent_memory.generator.compressors.commands import VERDICT, command_line, last_run
 from uagent_memory.generator.compressors.file_lines import best_spelling, shown_path
 from uagent_memory.generator.passed_on_notes import PassedOnNotes
-from uagent_memory.generator.passing_files import TEMPORARY, Passing
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -19,9 +19,6 @@ from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_unfinished"]
-
-LEAVES_NOTHING: frozenset[Passing] = frozenset((*TEMPORARY, "gone", "cleaned"))
-"""Files with no change to check or to commit."""
 
 
 def propose_unfinished(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
@@ -50,11 +47,7 @@ class _Work:
     """The changed files of a history, and what its commands and its newest hand-off say of them."""
 
     def __init__(self, view: GeneratorView) -> None:
-        files = view.analysis.ledger.of(FactKind.FILE)
-        nothing = {key for key, label in view.passing_files.items() if label in LEAVES_NOTHING}
-        self._changed = [
-            fact for fact in files if fact.status in CHANGED_STATUSES and fact.key not in nothing
-        ]
+        self._changed = changed_files(view)
         self._commands = view.analysis.ledger.of(FactKind.COMMAND)
         self._notes = PassedOnNotes(view.messages)
         self._view = view

@@ -120,7 +120,6 @@ class UserMessagesCompressor(Compressor):
         whole = sum(_worth(view, statements, unit) for unit in analysis.units)
         said_by_user = sum(_own_worth(view, u) for u in analysis.units if u.span.part == "text")
         whole += view.boost(analysis.index) * said_by_user
-        asked = view.settings.subjects.asked if view.subjects.looked_up else 1.0
         span = Span(analysis.message.id, "text", start, end)
         said = view.spoken.within(span)
         keep = Keep.RECEIVER if is_pointed else Keep.OPTIONAL
@@ -129,6 +128,8 @@ class UserMessagesCompressor(Compressor):
             keep = Keep.RECEIVER if view.handed_over else keep
             own = sum(self.fact_worth(view, fact) for fact in wanted)
             whole += own * view.settings.factor.said_request
+        told_by_answers = view.subjects.looked_up and not wanted
+        asked = view.settings.subjects.asked if told_by_answers else 1.0
         pool.propose(
             self.segment,
             text,

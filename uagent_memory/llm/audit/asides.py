@@ -14,7 +14,7 @@ from uagent_memory.llm.audit.words import stems_of
 __all__ = ["ASIDE", "wrong_asides"]
 
 BOTH = 2
-ASIDE = re.compile(r"([^,;:.，；：。()（）]{2,60})[(（]([^()（）]{2,60})[)）]")
+ASIDE = re.compile(r"([^,;:.，；：。()（）]{2,60})(?<![A-Za-z0-9_])[(（]([^()（）]{2,60})[)）]")
 ROW = re.compile(r"[;；。|\n]|\.\s")
 
 

@@ -15,6 +15,7 @@ from uagent_memory.llm.audit.senses import shared
 from uagent_memory.llm.audit.telling import told_as_done
 from uagent_memory.llm.audit.words import (
     clauses,
+    is_planned,
     is_undone,
     names_of,
     stems_of,
@@ -89,13 +90,14 @@ def _is_claimed(
     ):
         return True
     if claim.group == "condition":
-        return any(claim.category in {other.category, f"if {other.category}"} for other in known)
+        return any(claim.category == other.category for other in known)
+    is_ruled = claim.category.startswith("not ") and is_planned(clause)
+    if is_ruled and Claim(f"if {claim.category}", "mention") in known:
+        return True
     if alike(claim) & known or _is_denied(claim, clause, told):
         return True
-    if claim.category == "picked":
-        return any(map(says_chosen, told))
     if claim.category != "open":
-        return False
+        return claim.category == "picked" and any(map(says_chosen, told))
     is_question = is_asked and has_cue("questioned", clause)
     return is_question or (
         is_undone(clause) and any(is_undone(x) and stems & set(stems_of(x)) for x in told)

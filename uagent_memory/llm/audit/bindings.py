@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.figures import ends_of
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.records import recorded
 from uagent_memory.llm.audit.words import names_of, numbers_of, stems_of
@@ -42,18 +43,20 @@ def wrong_bindings(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     listed = recorded(sources)
+    ends = {number for line in sources for number in ends_of(line.support)}
     for sentence in sentences(text)[: audit_limits().compared]:
         said = _beside(sentence)
         things = sorted(said.keys() - listed)[: audit_limits().compared]
         for one, other in combinations(things, PAIR):
-            if one[0].isdigit() == other[0].isdigit() and _are_exchanged(said, sources, one, other):
+            is_alike = one[0].isdigit() == other[0].isdigit() and not {one, other} <= ends
+            if is_alike and _are_exchanged(said, sources, one, other):
                 yield f"{one} and {other} are exchanged: {sentence[:80]}"
 
 
 def _are_exchanged(
     said: Mapping[str, Beside], sources: Sequence[DraftLine], one: str, other: str
 ) -> bool:
-    texts = [text for line in sources for text in (line.said, line.quote)]
+    texts = [text for line in sources for text in line.told]
     told = [_beside(text) for text in texts if one in text and other in text]
     found = [_compared(said, beside, one, other) for beside in told]
     if any(across for _, across in found) and not any(along for along, _ in found):

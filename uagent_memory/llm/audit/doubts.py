@@ -21,7 +21,9 @@ from uagent_memory.llm.audit.novelty import novel_words
 from uagent_memory.llm.audit.operators import wrong_operators
 from uagent_memory.llm.audit.places import misplaced_words
 from uagent_memory.llm.audit.records import wrong_records
+from uagent_memory.llm.audit.rows import mixed_rows, wrong_rows
 from uagent_memory.llm.audit.scope import wrong_scope
+from uagent_memory.llm.audit.sides import wrong_sides
 from uagent_memory.llm.audit.turns import wrong_turns
 from uagent_memory.llm.audit.voices import wrong_voices
 from uagent_memory.llm.audit.wording import plain_wording
@@ -58,6 +60,9 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_operators(text, sources)
     yield from wrong_mappings(text, sources)
     yield from wrong_bindings(text, sources)
+    yield from wrong_rows(text, sources)
+    yield from mixed_rows(text, sources)
+    yield from wrong_sides(text, sources)
     yield from wrong_asides(text, sources)
     yield from mixed(text, sources)
     yield from novel_words(text, sources)

@@ -14,17 +14,16 @@ from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses, numbers_of
 from uagent_memory.validator.numerals import in_figures
 
-__all__ = ["wrong_figures"]
+__all__ = ["ends_of", "wrong_figures"]
 
 FIGURE = r"v?(\d+(?:[.,:]\d+)*)"
 FROM = re.compile(rf"(?:\bfrom\s+|[从由自]\s*){FIGURE}", re.IGNORECASE)
 TO = re.compile(rf"(?:\bto\s+|(?:[到至]|改为|改成|变为)了?\s*){FIGURE}", re.IGNORECASE)
-PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
-SENTENCE = re.compile(r"(?<=[;；。])|(?<=[.!?])\s")
-PATH_OR_FIGURE = re.compile(
-    r"(?P<path>[\w./-]*\w\.[A-Za-z]\w{0,4})(?!\w)"
-    r"|(?P<figure>(?<![A-Za-z0-9_.@:/-])\d+(?:[.,]\d+)*(?![A-Za-z0-9_@/:-]))"
+BY = re.compile(
+    rf"(?:\bby\s+|(?:减少|增加|提高|降低|缩短|延长|上升|下降|增长|提升|加|减|多|少)了\s*){FIGURE}",
+    re.IGNORECASE,
 )
+PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
 OPPOSITE = {"up": "down", "down": "up"}
 
 
@@ -34,7 +33,7 @@ class Facts(NamedTuple):
     units: frozenset[tuple[str, str]]
     relations: frozenset[tuple[str, str]]
     ends: frozenset[tuple[str, str]]
-    """`from` or `to`."""
+    """`from`, `to` or `by`."""
 
 
 def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -61,7 +60,6 @@ def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         if any(figure == number for figure, _ in ends):
             yield f"a change told the other way round: {end} {number}"
     yield from _directions(text, sources)
-    yield from _of_other_files(text, sources)
 
 
 def _is_spoken_of(unit: str, sources: Sequence[DraftLine]) -> bool:
@@ -86,10 +84,15 @@ def _facts(text: str) -> Facts:
     )
     ends = (
         (number.replace(",", ""), end)
-        for end, pattern in (("from", FROM), ("to", TO))
+        for end, pattern in (("from", FROM), ("to", TO), ("by", BY))
         for number in pattern.findall(figures)
     )
     return Facts(frozenset(units), frozenset(_relations(figures)), frozenset(ends))
+
+
+def ends_of(text: str) -> frozenset[str]:
+    """Figures from which or to which something changes: their order tells nothing."""
+    return frozenset(figure for figure, end in _facts(text).ends if end != "by")
 
 
 @cache
@@ -182,25 +185,3 @@ def _goes(way: str, clause: str) -> bool:
     except ValueError:
         return True
     return first < last if way == "up" else first > last
-
-
-def _of_other_files(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A figure that stands behind one path here and behind another there."""
-    told: dict[str, set[str]] = {}
-    for line in sources:
-        for number, path in _owned(line.support):
-            told.setdefault(number, set()).add(path)
-    for number, path in _owned(text):
-        if path not in told.get(number, {path}):
-            yield f"the number {number} belongs to {min(told[number])}, not to {path}"
-
-
-def _owned(text: str) -> Iterator[tuple[str, str]]:
-    """Each figure with the path that it stands behind in its sentence."""
-    for sentence in SENTENCE.split(text):
-        owner = ""
-        for match in PATH_OR_FIGURE.finditer(sentence):
-            if match["path"]:
-                owner = match["path"]
-            elif owner:
-                yield match["figure"].replace(",", ""), owner

@@ -45,7 +45,12 @@ class DraftLine:
 
     @property
     def support(self) -> str:
-        return f"{self.said}\n{self.quote}"
+        return "\n".join(self.told)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What it says and what stands at its sources, once where that is the same."""
+        return (self.said,) if self.quote in self.said else (self.said, self.quote)
 
     @property
     def is_verbatim(self) -> bool:

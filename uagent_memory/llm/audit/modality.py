@@ -9,10 +9,14 @@ from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import word_list
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.senses import meant
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["is_guess", "made_certain"]
+
+BARE = 2
+"""Content words of a clause that says something of its own."""
 
 
 def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -24,26 +28,30 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """
     told = told_clauses(sources)
     conditional = frozenset(_conditional(sources))
-    whole = tuple(dict.fromkeys(x for line in sources for x in sentences(line.support)))
+    seeming = frozenset(_seeming(sources))
     for sentence in sentences(plain_wording(text)):
-        if not _hedged(sentence):
-            near = nearest(sentence, whole)
-            if near and all(has_cue("seeming", other) for other in near):
-                yield f"what only seems so was made certain: {sentence[:80]}"
+        is_hedged = any(has_cue(name, sentence) for name in ("possible", "unsure", "seeming"))
         is_open = has_cue("possible", sentence) or has_cue("unsure", sentence)
         is_conditional = has_cue("conditional", sentence)
         for clause in clauses(sentence):
             near = nearest(clause, told)
             if not near:
                 continue
+            if not is_hedged and all(other in seeming for other in near):
+                yield f"what only seems so was made certain: {clause[:80]}"
             if not is_open and all(has_cue("possible", other) for other in near):
                 yield f"a possibility was made certain: {clause[:80]}"
             elif not is_conditional and all(other in conditional for other in near):
                 yield f"a condition was left out: {clause[:80]}"
 
 
-def _hedged(sentence: str) -> bool:
-    return any(has_cue(name, sentence) for name in ("possible", "unsure", "seeming"))
+def _seeming(sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Clauses that say that something seems so, and those beside nothing but "it seems"."""
+    for line in sources:
+        for sentence in sentences(plain_wording(line.support)):
+            parts = clauses(sentence)
+            is_bare = any(has_cue("seeming", x) and len(meant(x)) < BARE for x in parts)
+            yield from (x for x in parts if is_bare or has_cue("seeming", x))
 
 
 @lru_cache(maxsize=16_384)
@@ -63,5 +71,6 @@ def _conditional(sources: Sequence[DraftLine]) -> Iterator[str]:
             parts = clauses(sentence)
             for place, clause in enumerate(parts):
                 beside = parts[max(0, place - 1) : place] + parts[place + 1 : place + 2]
-                if has_cue("depending", clause) and any(has_cue("conditional", x) for x in beside):
+                cue = "conditional" if has_cue("depending", clause) else "strict"
+                if has_cue("strict", clause) or any(has_cue(cue, x) for x in beside):
                     yield clause

@@ -24,6 +24,8 @@ from uagent_memory.llm.audit.words import clauses
 __all__ = ["misplaced_words"]
 
 BOTH = 2
+ELLIPTIC = 4
+"""Words of a clause that may leave out what the clause before says."""
 NOWHERE = -1
 
 
@@ -36,10 +38,7 @@ def misplaced_words(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """
     told = tuple(
         dict.fromkeys(
-            clause
-            for line in sources
-            for part in (line.said, line.quote)
-            for clause in told_units(part)
+            clause for line in sources for part in line.told for clause in told_units(part)
         )
     )
     for clause in clauses(text):
@@ -65,7 +64,7 @@ def _wrong(
         whole: the words of the line around them.
     """
     whole = whole or words
-    foreign = _foreign([unit.text for unit in words], [unit.text for unit in near.units])
+    foreign = _foreign([unit.text for unit in words], near)
     found: list[str] = []
     place = 0
     while place < len(words):
@@ -102,7 +101,11 @@ def _is_put_in(words: Sequence[Unit], place: int, end: int, near: Told) -> bool:
     if not place or end == len(words) or words[place].is_han or words[place].is_number:
         return False
     is_parted = (words[place - 1].text, words[end].text) in near.pairs
-    return is_parted and not any(unit.is_plain for unit in words[place:end])
+    run = words[place:end]
+    is_short = len(near.units) <= ELLIPTIC and not has_cue("auxiliary", near.text)
+    if is_short or has_cue("pronoun", near.text):
+        is_parted &= any(unit.text not in near.sentence for unit in run)
+    return is_parted and not any(unit.is_plain for unit in run)
 
 
 def _wrong_run(
@@ -135,7 +138,7 @@ def _is_strange(unit: Unit, near: Told) -> bool:
     """A word of English that neither the clause nor the sentence around it has."""
     if unit.is_number or unit.is_han or unit.is_plain or unit.text in near.sentence:
         return False
-    return near.senses.isdisjoint(unit.senses)
+    return near.sentence.isdisjoint(unit.senses)
 
 
 def _is_light(run: Sequence[Unit], beside: Sequence[Unit]) -> bool:
@@ -149,7 +152,8 @@ def _spelled(run: Sequence[Unit]) -> str:
 
 def _is_reversed(clause: str, words: Sequence[Unit], told: Told) -> bool:
     """Three parts of a Chinese clause in the contrary order, and no particle for it."""
-    if clause.isascii() or has_cue("passive", clause) != has_cue("passive", told.text):
+    moved = ("passive", "placed")
+    if clause.isascii() or any(has_cue(x, clause) != has_cue(x, told.text) for x in moved):
         return False
     parts = _parts([unit.text for unit in words], [unit.text for unit in told.units])
     return any(
@@ -178,13 +182,15 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     )
 
 
-def _foreign(words: Sequence[str], told: Sequence[str]) -> list[bool]:
+def _foreign(words: Sequence[str], told: Told) -> list[bool]:
     """Whether each word is none of the clause, or is said more often and beside other words."""
-    count, their = Counter(words), Counter(told)
-    pairs, theirs = Counter(pairwise(words)), Counter(pairwise(told))
+    units = [unit.text for unit in told.units]
+    count, their = Counter(words), Counter(units)
+    pairs, theirs = Counter(pairwise(words)), Counter(pairwise(units))
     near = [False, *(0 < pairs[pair] <= theirs[pair] for pair in pairwise(words)), False]
     return [
-        not their[word] or (count[word] > their[word] and not any(near[place : place + 2]))
+        (not their[word] or (count[word] > their[word] and not any(near[place : place + 2])))
+        and word not in told.small
         for place, word in enumerate(words)
     ]
 

@@ -92,8 +92,8 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
     whole = sentences(support)
     if any(re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!:)", x, re.IGNORECASE) for x in whole):
         return True
-    return any(is_planned(x) for x in whole if verb.search(x)) or any(
-        is_planned(CONDITION.sub("", x)) for x in whole if gerund.search(x)
+    return any(
+        is_planned(CONDITION.sub("", x)) for x in whole if verb.search(x) or gerund.search(x)
     )
 
 

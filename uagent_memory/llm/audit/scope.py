@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
@@ -35,11 +36,21 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 near = nearest(clause, told)
                 if near and all(has_cue("only", other) for other in near):
                     yield f"a restriction was left out: {clause[:80]}"
+    yield from _weighed(text, told)
     yield from _unsaid(text, told)
     known = _times(support)
     for time, sides in _times(text).items():
-        if time in known and sides - known[time]:
-            yield f"another time than its sources: {' '.join(sorted(sides))} {time}"
+        if (time in known and sides - known[time]) or (time not in known and not time.isascii()):
+            yield f"another time than its sources: {' '.join((*sorted(sides), time))}"
+
+
+def _weighed(text: str, told: Sequence[str]) -> Iterator[str]:
+    """What must be, told as what should be, or the other way round."""
+    for clause, (one, other) in product(clauses(text), (("strong", "weak"), ("weak", "strong"))):
+        if has_cue(one, clause) and not has_cue(other, clause):
+            near = nearest(clause, told)
+            if near and all(has_cue(other, x) and not has_cue(one, x) for x in near):
+                yield f"told as stronger or weaker than it is: {clause[:80]}"
 
 
 def _unsaid(text: str, told: Sequence[str]) -> Iterator[str]:

@@ -12,7 +12,8 @@ from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import word_list
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.words import clauses, is_undone
+from uagent_memory.llm.audit.senses import held, meaning, sense_of
+from uagent_memory.llm.audit.words import clauses, is_undone, stem_of
 
 __all__ = ["points_back", "says_same", "told_as_done"]
 
@@ -63,8 +64,10 @@ def _is_deed(clause: str, forms: frozenset[str]) -> bool:
     """It tells a deed, in a word that the sources do not use for one."""
     if not clause.isascii() and has_cue("told", clause):
         return True
+    known = meaning(" ".join(sorted(forms)))
     return any(
-        match.group().lower() not in forms and PERFECT.search(clause[: match.start()])
+        not held(sense_of(stem_of(match.group().lower())), known)
+        and PERFECT.search(clause[: match.start()])
         for match in DEED.finditer(clause)
     )
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TypeVar
 
 from uagent_memory.llm.audit.data import turns_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import shared
-from uagent_memory.llm.audit.words import names_of, stem_of, stems_of
+from uagent_memory.llm.audit.words import clauses, stem_of, stems_of
 
 __all__ = ["wrong_turns"]
 
@@ -35,16 +36,7 @@ def wrong_turns(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for before, after in sorted(said):
         if (after, before) in told and (before, after) not in told:
             yield f"a change told the other way round: from {before} to {after}"
-    ends = _ends(text)
-    places = _of_sources(_ends, sources) if ends else ends
-    for thing, end in sorted(ends - places):
-        if any(thing == other for other, _ in places):
-            yield f"told the other way round: {end} {thing}"
-    done = _deeds(text)
-    deeds = _of_sources(_deeds, sources) if done else done
-    for who, deed, whom in sorted(done):
-        if (whom, deed, who) in deeds and (who, deed, whom) not in deeds:
-            yield f"told the other way round: {who} {deed} {whom}"
+    yield from _done_by_others(text, sources)
     yield from _of_others(text, sources)
     for name, pairs in (("order", _orders), ("cause", _causes)):
         joined = pairs(text)
@@ -57,6 +49,22 @@ def wrong_turns(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _of_sources(found: Callable[[str], frozenset[T]], sources: Sequence[DraftLine]) -> frozenset[T]:
     """What the sources have of a kind."""
     return frozenset().union(*(found(line.support) for line in sources))
+
+
+def _done_by_others(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Who does it to whom, exchanged, or somebody else whom the sources name."""
+    done = _deeds(text)
+    if not done:
+        return
+    deeds = _of_sources(_deeds, sources)
+    parts = [stems_of(x) for line in sources for x in clauses(line.support)]
+    known = frozenset(word for words in parts for word in words)
+    beside = frozenset(pair for words in parts for pair in pairwise(words))
+    for who, deed, whom in sorted(done - deeds):
+        others = {x[0] for x in deeds if x[1:] == (deed, whom)} & known
+        is_other = others and who in known and not any((who, x) in beside for x in others)
+        if is_other or (whom, deed, who) in deeds:
+            yield f"told the other way round: {who} {deed} {whom}"
 
 
 def _of_others(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -74,18 +82,10 @@ def _of_others(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _subjects(text: str) -> frozenset[tuple[str, str]]:
     """Names and what whoever has them does, by the verb's stem."""
     found = (match for form in _forms("subjects") for match in form.finditer(text))
-    return frozenset((match[1], stem_of(match[2])) for match in found if stems_of(match[2]))
-
-
-@lru_cache(maxsize=4096)
-def _ends(text: str) -> frozenset[tuple[str, str]]:
-    """Names and words with the side that they are on when something moves: `out`, `into`."""
     return frozenset(
-        (_head(match[1]), end)
-        for end in ("out", "into")
-        for form in _forms(end)
-        for match in form.finditer(text)
-        if stems_of(match[1]) or names_of(match[1])
+        (match[1], stem_of(match[2]))
+        for match in found
+        if stems_of(match[1]) and stems_of(match[2])
     )
 
 
@@ -95,7 +95,11 @@ def _deeds(text: str) -> frozenset[tuple[str, ...]]:
     done = [match.groups() for form in _forms("deeds") for match in form.finditer(text)]
     suffered = [match.groups() for form in _forms("suffered") for match in form.finditer(text)]
     told = (*done, *(found[::-1] for found in suffered))
-    return frozenset(tuple(stem_of(word.lower()) for word in found) for found in told)
+    return frozenset(
+        tuple(stem_of(word.lower()) for word in found)
+        for found in told
+        if stems_of(found[0]) and stems_of(found[-1])
+    )
 
 
 def _is_reversed(first: str, then: str, known: Iterable[tuple[str, str]]) -> bool:

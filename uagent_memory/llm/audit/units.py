@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from uagent_memory.llm.audit.words import clauses, stem_of
 __all__ = ["Told", "Unit", "closest", "is_same", "shared_with", "told_units", "units_of"]
 
 UNIT = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]")
+HEADED = re.compile(r"([^\n。；;:：?？]{1,60})[*_]*[:：?？]+[*_\s]*([^\n。；;:：?？]{2,200})")
 FAMILY = 5
 """Letters in common that make two words forms of one."""
 
@@ -57,23 +58,47 @@ class Told(NamedTuple):
     pairs: frozenset[tuple[str, str]]
     """Units that stand side by side."""
     senses: frozenset[int]
-    sentence: frozenset[str]
-    """The units of the sentence that it stands in."""
+    sentence: frozenset[str | int]
+    """The units of the sentence that it stands in, and their senses."""
+
+    @property
+    def small(self) -> frozenset[str]:
+        """The stems of its words that tell nothing by themselves."""
+        return _small(self.text) - self.marks
 
 
 @lru_cache(maxsize=4096)
 def told_units(text: str) -> tuple[Told, ...]:
-    """The clauses of a text of the sources."""
+    """The clauses of a text of the sources; one behind a label or question with it."""
     found = []
-    for whole in sentences(text):
-        own = [(clause, units) for clause in clauses(whole) if (units := units_of(clause))]
-        sentence = frozenset(unit.text for _, units in own for unit in units)
+    headed = [joined for match in HEADED.finditer(text) for joined in _headed(match)]
+    heads = frozenset(head for _, _, head in headed)
+    plain = ((x, [clause for clause in clauses(x) if clause not in heads]) for x in sentences(text))
+    for whole, parts in (*plain, *((whole, [joined]) for whole, joined, _ in headed)):
+        own = [(clause, units) for clause in parts if (units := units_of(clause))]
+        around = units_of(whole) if len(own) == 1 else tuple(x for _, units in own for x in units)
+        texts = frozenset[str | int](unit.text for unit in around)
+        sentence = texts.union(*(unit.senses for unit in around))
         for clause, units in own:
             marks = frozenset(unit.text for unit in units)
             senses = NO_SENSE.union(*(unit.senses for unit in units))
             pairs = frozenset(pairwise([unit.text for unit in units]))
             found.append(Told(clause, units, marks, pairs, senses, sentence))
     return tuple(found)
+
+
+def _headed(match: re.Match[str]) -> Iterator[tuple[str, str, str]]:
+    """A label or question, the two together with the first clause behind it, and itself."""
+    heads, rest = clauses(match[1]), clauses(match[2])
+    if heads and rest:
+        yield match.group(), f"{heads[-1]} {rest[0]}", heads[-1]
+
+
+@lru_cache(maxsize=4096)
+def _small(clause: str) -> frozenset[str]:
+    words = (match.group().lower() for match in UNIT.finditer(clause))
+    stems = (stem_of(_irregular().get(word, word)) for word in words if word.isalpha())
+    return frozenset(stem for stem in stems if stem.isascii())
 
 
 @lru_cache(maxsize=16_384)
@@ -88,6 +113,8 @@ def units_of(text: str) -> tuple[Unit, ...]:
                 found.append(Unit(word, by_place.get(match.start(), NO_SENSE), word))
         elif word[0].isdigit():
             found.append(Unit(word.replace(",", ""), NO_SENSE, word))
+        elif word in _listed("pronouns"):
+            continue
         elif word in _listed("relations") or content_words(word):
             stem = stem_of(_irregular().get(word, word))
             found.append(Unit(stem, sense_of(stem).senses, word))

@@ -8,14 +8,16 @@ from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data, rewording_data, word_list
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of
+from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of, shared
 from uagent_memory.llm.audit.words import clauses, stem_of
 
 __all__ = ["wrong_voices"]
 
-SINGLE = re.compile(r"(?<![\w`'-])[B-HJ-Z](?![\w'-])|(?<![\w`-])A(?=\s*[\u3400-\u9fff])")
+LABEL = re.compile(r"(?:\[[^\]]*\]\s*)?([^:：\n]{2,40})[:：]")
+SINGLE = re.compile(r"(?<![A-Za-z0-9_`'-])(?:[B-HJ-Z](?![A-Za-z0-9_'-])|A(?=\s*[\u3400-\u9fff]))")
 """A letter that tells one of several: "option B"."""
 
 
@@ -26,6 +28,7 @@ def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
+    yield from _labelled(text, sources)
     told = told_clauses(sources)
     support = "".join(line.support for line in sources)
     for clause in clauses(text):
@@ -35,6 +38,22 @@ def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         yield from _chinese(clause, told)
         yield from _english(clause, told)
         yield from _single(clause, told)
+
+
+def _labelled(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Whoever stands in front of a line said it."""
+    label = LABEL.match(text)
+    speakers = {line.entry.speaker.strip(" :：") for line in sources} - {""}
+    if label is None or not speakers:
+        return
+    who, rest = label[1].strip("*_ "), text[label.end() :]
+    own = [len(shared(rest, line.text)) for line in sources if who in line.said]
+    others = [len(shared(rest, line.text)) for line in sources if who not in line.said]
+    is_somebody = who in speakers or any(
+        has_cue(name, who) for name in ("users_name", "agents_name")
+    )
+    if is_somebody and max(others, default=0) > 2 * max(own, default=0):
+        yield f"said by somebody else: {text[:80]}"
 
 
 @cache

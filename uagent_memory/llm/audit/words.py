@@ -26,8 +26,9 @@ __all__ = [
 ]
 
 CLAUSE = re.compile(
-    r"[,;:!?](?=\s|$)|\.(?=\s|$)|[，；：。！？、\n|]|(?<!\\)\((?!\))|(?<!\()(?<!\\)\)|[（）]|\s[-–—→]+\s"
-    r"|\b(?:and|or|but|while|whereas|because|since|although)\b"
+    r"[,;:!?\]](?=\s|$)|\.(?=\s|$)|[，；：。！？、\n|]|(?<!\\)\((?!\))|(?<!\()(?<!\\)\)|[（）]|\s[-–—→]+\s"
+    r"|\b(?:and|or)\b(?!\s+(?:\w+ly\s+)?[a-z]+ed\b(?!\s+(?:the|an?|it|its|them|all)\b))"
+    r"|\b(?:but|while|whereas|because|since|although)\b"
     r"|\bas(?= (?:i|we|he|she|it|they|the|there|this|that)\b)"
     r"|\bso that\b(?! (?:is|was|should|can|could|will|would|does|did|must|has)(?:n't)?\b)"
     r"|(?=\b(?:if|unless|when|until|once|instead of|rather than|in place of)\b)|(?=而非|而不是)"

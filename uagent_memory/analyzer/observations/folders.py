@@ -1,0 +1,44 @@
+"""What is moved into a folder, and that a folder which is moved takes its files along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.file_book import FileBook
+from uagent_memory.analyzer.observations.paths import Place
+from uagent_memory.analyzer.observations.scene import Scene
+
+__all__ = ["goes_into", "moved_along"]
+
+
+def goes_into(target: str, sources: int, scene: Scene, directory: str) -> bool:
+    """Whether the target of a move or a copy is a folder that the sources go into.
+
+    Args:
+        target: as it is spelled.
+        sources: how many there are.
+        scene: what the log has shown so far.
+        directory: where the command runs.
+    """
+    if target.endswith("/") or sources > 1 or target in (".", ".."):
+        return True
+    place = scene.paths.place(target, directory)
+    return place is not None and scene.files.is_folder(place.key)
+
+
+def moved_along(act: FileAct, files: FileBook) -> Iterator[FileAct]:
+    """A move, and that of each changed file below what is moved.
+
+    Args:
+        act: a file or a folder gets another name.
+        files: the files of the log.
+    """
+    yield act
+    target = act.renamed_to
+    if target is None:
+        return
+    for key, path in files.inside(act.place.key):
+        below = key.removeprefix(act.place.key)
+        old = act.place._replace(key=key, path=path.text, spelled=path.text)
+        yield act._replace(place=old, renamed_to=Place(*(f"{name}{below}" for name in target)))

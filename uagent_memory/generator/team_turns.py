@@ -1,0 +1,51 @@
+"""Turns in a team: what one agent told another to do, and who has spoken since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.facts import FactKind
+from uagent_memory.generator.phrase_index import lists_opening
+from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.statements import Statement
+from uagent_memory.messages import Author
+
+__all__ = ["TeamTurns", "is_appointing", "is_team"]
+
+_SPEAK = frozenset((Author.AGENT, Author.TOOL))
+
+
+def is_appointing(text: str) -> bool:
+    """It says only whose turn it is."""
+    most = GeneratorSettings.load().limits.appointing_characters
+    return len(text) <= most and "appointing" in lists_opening(text)
+
+
+def is_team(messages: Sequence[MessageAnalysis]) -> bool:
+    """More than one agent speaks."""
+    return len({m.message.agent for m in messages if m.message.author is Author.AGENT}) > 1
+
+
+class TeamTurns:
+    """Of one history; nobody answers in one where a single agent speaks."""
+
+    def __init__(self, messages: Sequence[MessageAnalysis]) -> None:
+        said = [m for m in messages if m.message.author in _SPEAK and m.message.text.strip()]
+        self._last = {m.message.agent: m.index for m in said} if is_team(said) else {}
+
+    def carried_out(self, statement: Statement) -> bool:
+        """An agent told a teammate to do something, and a teammate has spoken since.
+
+        What a message asks for that passes the team's task on is not over with an answer.
+        """
+        analysis = statement.analysis
+        if analysis.index >= self._others_spoke(analysis.message.agent):
+            return False
+        if "ordering" not in lists_opening(statement.unit.text):
+            return False
+        return all(seen.kind is not FactKind.REQUEST for seen in analysis.observations)
+
+    def _others_spoke(self, agent: str | None) -> int:
+        """Index of the last message that somebody else of the team wrote; -1 if nobody did."""
+        return max((at for name, at in self._last.items() if name != agent), default=-1)
