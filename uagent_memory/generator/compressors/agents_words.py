@@ -20,7 +20,7 @@ from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import Statement
 from uagent_memory.generator.team_turns import is_appointing
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author, Span
+from uagent_memory.messages import Author, Message, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_statement", "propose_statements"]
@@ -29,6 +29,8 @@ _SEGMENTS = frozenset(SegmentName)
 """Headings of earlier hand-offs: they say nothing of what stands under them."""
 _LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW, UnitKind.FIELD))
 """Kinds of units that say little without the heading they stand under."""
+_ENTRY = "\n- "
+"""How an entry begins in a hand-off of ours."""
 _STRESSED = re.compile(r"(\*{1,3}|_{2})(?!\s)([^*]+?)\1")
 
 
@@ -71,7 +73,7 @@ def propose_statement(
         segment,
         text,
         sources,
-        order=(statement.analysis.index, statement.position),
+        order=_order(statement),
         kind=EntryKind.STATEMENT,
         value=view.statement_worth(statement) * factor + _worth_of_finding(view, statement, lead),
         targets=targets,
@@ -97,16 +99,33 @@ def _worth_of_finding(view: GeneratorView, statement: Statement, lead: str) -> f
 
 
 def _joins(statement: Statement, *, led: bool) -> str:
-    """With the other sentences of its message; of a summary, of its line, or under its lead."""
+    """With the other sentences of its message; of a summary, of its line, or under its lead.
+
+    In a hand-off of ours the lines below an entry belong to it.
+    """
     span = statement.unit.span
     lead = statement.unit.lead_span
     message = statement.analysis.message
-    if not (is_own_handoff(message) or message.author is Author.SUMMARY):
+    if is_own_handoff(message):
+        begun = message.part(span.part).rfind(_ENTRY, 0, span.start + len(_ENTRY))
+        return f"{span.message_id}:{begun}"
+    if message.author is not Author.SUMMARY:
         return span.message_id
-    if led and lead is not None and not is_own_handoff(message):
+    if led and lead is not None:
         return f"{span.message_id}:{lead.start}"
-    line = message.part(span.part).rfind("\n", 0, span.start)
-    return f"{span.message_id}:{line}"
+    return f"{span.message_id}:{_line_of(message, span)}"
+
+
+def _order(statement: Statement) -> tuple[int, ...]:
+    """Lines of a hand-off of ours do not follow each other in what was said."""
+    index, message = statement.analysis.index, statement.analysis.message
+    if is_own_handoff(message):
+        return (index, _line_of(message, statement.unit.span), statement.position)
+    return (index, statement.position)
+
+
+def _line_of(message: Message, span: Span) -> int:
+    return message.part(span.part).rfind("\n", 0, span.start)
 
 
 def _is_empty(text: str) -> bool:
