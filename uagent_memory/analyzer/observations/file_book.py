@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -81,29 +81,31 @@ class FileBook:
 
     def inside(self, folder: str) -> list[tuple[str, TextSpan]]:
         """The changed files below a folder, with where their path was last spelled."""
-        return [
-            (key, state.path)
-            for key, state in self._states.items()
-            if key.startswith(f"{folder}/") and state.path and state.seen and not state.deleted
-        ]
+        below = f"{folder}/"
+        return [(key, path) for key, path in self._changed() if key.startswith(below)]
 
     def is_folder(self, key: str) -> bool:
         """Whether the log has shown a file below it that is still there."""
         below = f"{key}/"
-        return any(
-            name.startswith(below) and state.seen and not state.deleted
-            for name, state in self._states.items()
-        )
+        return any(name.startswith(below) for name, _ in self._there())
 
     def matching(self, pattern: str) -> list[tuple[str, TextSpan]]:
         """The changed files that a shell pattern stands for, with where their path was spelled."""
         depth = pattern.count("/")
         return [
-            (key, state.path)
-            for key, state in self._states.items()
-            if state.path and state.seen and not state.deleted
+            (key, path)
+            for key, path in self._changed()
             if key.count("/") == depth and fnmatchcase(key, pattern)
         ]
+
+    def _changed(self) -> Iterator[tuple[str, TextSpan]]:
+        """The changed files that are still there, with where their path was last spelled."""
+        return ((key, state.path) for key, state in self._there() if state.path)
+
+    def _there(self) -> Iterator[tuple[str, FileState]]:
+        """The files that the log has shown and that are not deleted."""
+        known = self._states.items()
+        return ((key, state) for key, state in known if state.seen and not state.deleted)
 
     def edits_between(self, after: int, before: int) -> Iterable[LastEdit]:
         """Successful edits whose message stands between two positions, newest first."""

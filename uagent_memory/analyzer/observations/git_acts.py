@@ -215,10 +215,12 @@ class _Git:
             nothing = not printed if brief else _says(printed, "clean")
         else:
             nothing = not (printed or flags & strings("shell", "git", "comparing_else"))
+        if not nothing:
+            return
         named = [word for word in self.words if word.text not in _HEAD]
         all_of_them = verb == "status" or len(named) < len(self.words)
         files = self._git.dirty() if all_of_them else self._git.unstaged()
-        if nothing and all(self._under((word,), files) for word in named):
+        if all(self._under((word,), files) for word in named):
             self._scene.files.nothing_changed(key for key, _ in self._under(named, files))
 
     def stage(self) -> None:

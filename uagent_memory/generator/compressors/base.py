@@ -86,19 +86,18 @@ def spans_of(texts: Iterable[TextSpan | None], *more: Span) -> tuple[Span, ...]:
 
 def newest_first(view: GeneratorView, facts: Sequence[Fact]) -> list[Fact]:
     """By when they were said last; what a hand-off passes on, by the messages it cites."""
-    said_at = view.earlier_handoffs.said_at
-    return sorted(
-        facts,
-        key=lambda fact: (fact.last.seq, said_at(fact.last.span), fact.last.order),
-        reverse=True,
-    )
+    return sorted(facts, key=lambda fact: (_said_last(view, fact), fact.last.order), reverse=True)
 
 
 def as_said(view: GeneratorView, facts: Sequence[Fact]) -> list[Fact]:
     """The newest message first, and what one message says in its own order."""
-    said_at = view.earlier_handoffs.said_at
     in_order = sorted(facts, key=lambda fact: fact.first.order)
-    return sorted(in_order, key=lambda fact: (fact.last.seq, said_at(fact.last.span)), reverse=True)
+    return sorted(in_order, key=lambda fact: _said_last(view, fact), reverse=True)
+
+
+def _said_last(view: GeneratorView, fact: Fact) -> tuple[int, tuple[int, int]]:
+    """The message of this log, and the place in an earlier one that it passes on."""
+    return fact.last.seq, view.earlier_handoffs.said_at(fact.last.span)
 
 
 def newest_ask(view: GeneratorView) -> Fact | None:

@@ -47,6 +47,7 @@ class AuditLimits(BaseModel):
     denied_share: float
     beside: int
     compared: int
+    row_things: int
     records: int
     record_numbers: int
     record_fields: int

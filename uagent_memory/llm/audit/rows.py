@@ -18,8 +18,6 @@ __all__ = ["mixed_rows", "wrong_rows"]
 
 ROW = re.compile(r"[;；。\n|，]|[.!?](?=\s|$)")
 COLON = re.compile(r"[:：=](?=\s|[\u3400-\u9fff])")
-MOST = 2
-"""Like things of a row that is held against another."""
 CODE = re.compile(r"(?<![A-Za-z0-9])[A-Z]\d{1,2}(?![A-Za-z0-9])")
 """Of a gate, a room, a slot."""
 QUOTED = re.compile(r"\"([^\"\n]{2,60})\"|“([^”\n]{2,60})”")
@@ -98,7 +96,7 @@ def _things(clause: str) -> frozenset[str]:
 
 def _pairs(one: frozenset[str], other: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Of two rows that hold little else."""
-    if max(len(one), len(other)) <= MOST:
+    if max(len(one), len(other)) <= audit_limits().row_things:
         yield from product(sorted(one - other), sorted(other - one))
 
 
