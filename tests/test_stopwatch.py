@@ -83,3 +83,13 @@ async def test_times_are_in_no_output_and_in_no_comparison() -> None:
     assert first.model_dump_json() == second.model_dump_json()
     assert "telemetry" not in repr(first)
     assert len(first.messages("openai", tail=2)) > len(first.messages("openai"))
+
+
+def test_an_engine_for_one_call_remembers_nothing() -> None:
+    """It makes the same hand-off, and reads every message anew."""
+    messages, engine = team_session(), EightSegmentCompressionEngine(remembers=False)
+    inputs = Inputs(budget=700)
+    first, second = (run(engine, messages, inputs) for _ in range(2))
+    assert first == second == run(EightSegmentCompressionEngine(), messages, inputs)
+    assert second.telemetry.messages_read == len(messages)
+    assert not second.telemetry.messages_cached

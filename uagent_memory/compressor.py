@@ -31,7 +31,9 @@ class EngineCompressor:
     Its calls take turns: a cancelled one may still run in its thread when the next begins.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, remembers: bool = True) -> None:
+        """Make the engine with the first call; `remembers` is False where no other follows."""
+        self._remembers = remembers
         self._engine: EightSegmentCompressionEngine | None = None
         self._turn = Lock()
 
@@ -47,7 +49,7 @@ class EngineCompressor:
         with self._turn:
             if self._engine is None:
                 rehearse()
-                self._engine = EightSegmentCompressionEngine()
+                self._engine = EightSegmentCompressionEngine(remembers=self._remembers)
             return timed(self._engine, messages, inputs)
 
     def revised(self, drafted: Drafted, segments: Sequence[Segment]) -> CompressedContext:

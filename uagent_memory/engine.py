@@ -38,9 +38,17 @@ __all__ = ["EightSegmentCompressionEngine"]
 class EightSegmentCompressionEngine:
     """Holds the stages; keeps the analyzer's cache between calls."""
 
-    def __init__(self, *, monitor: CompressionPerformanceMonitor | None = None) -> None:
+    def __init__(
+        self, *, monitor: CompressionPerformanceMonitor | None = None, remembers: bool = True
+    ) -> None:
+        """Make the stages.
+
+        Args:
+            monitor: records the calls of `compress_context`; one of its own if None.
+            remembers: what was read is kept for the next call; False where none follows.
+        """
         self.monitor = monitor or CompressionPerformanceMonitor()
-        self.context_analyzer = ContextAnalyzer()
+        self.context_analyzer = ContextAnalyzer() if remembers else ContextAnalyzer(remembered=0)
         self.information_prioritizer = InformationPrioritizer()
         self.compression_generator = CompressionGenerator()
         self.quality_validator = QualityValidator()

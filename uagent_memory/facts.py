@@ -119,6 +119,8 @@ class FileValue:
     """Names that the change defines or newly mentions as definitions (functions, types, tests)."""
     removed: tuple[TextSpan, ...] = ()
     """Names whose definitions the change takes away."""
+    dropped: tuple[TextSpan, ...] = ()
+    """Lines taken out that an earlier change may have put in, untold."""
     renamed_to: str = ""
     lines: int | None = None
     """Lines read or written, where known."""

@@ -242,17 +242,19 @@ def status_of(history: Sequence[Observation]) -> Status:
 
 
 def standing(history: Sequence[Observation]) -> tuple[Observation, ...]:
-    """What was neither undone nor is set aside; what a stash brings back counts again."""
+    """What was neither undone nor is set aside; what a stash or a copy brings back counts again."""
     kept: list[Observation] = []
     aside: list[Observation] = []
+    undone: list[Observation] = []
     for seen in history:
         match seen.change:
             case Change.REVERTED:
-                kept = []
+                kept, undone = [], kept or undone
             case Change.STASHED:
                 kept, aside = [], aside + kept if aside else kept
             case Change.RESTORED:
-                kept, aside = aside + kept if kept else aside, []
+                back = aside or undone
+                kept, aside = back + kept if kept else back, []
             case _:
                 kept.append(seen)
     return tuple(kept)

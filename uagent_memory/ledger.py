@@ -14,7 +14,7 @@ from uagent_memory.fold import arranged, standing, status_of, value_of
 from uagent_memory.messages import Author, Span, Trust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 __all__ = ["Fact", "Ledger", "Observation"]
 
@@ -116,6 +116,11 @@ class Ledger:
     def merge(self, other: Ledger) -> Ledger:
         return Ledger((*self._observations, *other._observations))
 
+    @property
+    def names(self) -> Collection[tuple[FactKind, str]]:
+        """Kind and key of each fact, in order."""
+        return self._facts.keys()
+
     def get(self, kind: FactKind, key: str) -> Fact | None:
         return self._facts.get((kind, key))
 
@@ -145,6 +150,6 @@ def _fold(observations: Iterable[Observation]) -> dict[tuple[FactKind, str], Fac
     for seen in observations:
         histories.setdefault((seen.kind, seen.key), []).append(seen)
     return {
-        (kind, key): Fact(kind, key, value_of(history), status_of(history), tuple(history))
-        for (kind, key), history in histories.items()
+        name: Fact(*name, value_of(history), status_of(history), tuple(history))
+        for name, history in histories.items()
     }

@@ -77,7 +77,7 @@ def compress_context_sync(
         roles=roles,
         settings=settings,
     )
-    return EngineCompressor()(read_messages(messages), inputs)
+    return EngineCompressor(remembers=False)(read_messages(messages), inputs)
 
 
 async def compress_context(
@@ -120,7 +120,11 @@ async def compress_context(
     from uagent_memory.formats import read_messages
 
     compression = Compression.of(
-        settings_of(settings), model=model, model_mode=model_mode, prompts=prompts
+        settings_of(settings),
+        compressor=EngineCompressor(remembers=False),
+        model=model,
+        model_mode=model_mode,
+        prompts=prompts,
     )
     inputs = Inputs(
         role=role,

@@ -17,6 +17,7 @@ __all__ = ["ENOUGH", "Lines", "share_of", "spaced", "terms"]
 ENOUGH = 0.6
 WORD = regex.compile(r"\p{Han}+|[\p{L}\p{N}_]+")
 HAN = regex.compile(r"\p{Han}")
+UNSEEN = regex.compile(r"\p{Cf}+")
 
 
 def spaced(text: str) -> str:
@@ -56,8 +57,8 @@ class Lines:
         return bool(wanted) and (wanted in self._whole or self.share(text) >= ENOUGH)
 
     def hold_whole(self, text: str) -> bool:
-        """Whether it stands here as it is, white space aside."""
-        return spaced(text) in self._whole
+        """Whether it stands here as it is, white space and what nobody can see aside."""
+        return spaced(UNSEEN.sub("", text)) in UNSEEN.sub("", self._whole)
 
     def share(self, text: str) -> float:
         """The largest share of its words that one line, or two in a row, has."""

@@ -13,6 +13,7 @@ from benchmarks.quality.atoms import holds
 from benchmarks.quality.labels import LabelFile, LabelKind, texts
 from benchmarks.quality.overlap import ENOUGH, Lines, share_of, terms
 from benchmarks.quality.sessions import RecordedSession
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import (
     OPEN_STATUSES,
     CommandValue,
@@ -30,6 +31,10 @@ from uagent_memory.segments import CompressedContext, Entry
 __all__ = ["Count", "by_labels", "by_ledger"]
 
 CHANGED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.RENAMED))
+LOOK_UPS = strings("shell", "program", "readers") | strings("shell", "program", "one_by_one")
+"""What they fail at is that something is not there: nobody has to mend it."""
+TELLING = 8
+"""Signs of a line of a command by which it can be known."""
 WANTED: Mapping[LabelKind, frozenset[str]] = {
     "constraint": frozenset(("active",)),
     "decision": frozenset(("active",)),
@@ -81,6 +86,8 @@ def _fact(fact: Fact, text: str, lines: Lines) -> Iterator[tuple[str, bool]]:
             yield "files changed", holds(text, value.path) or holds(text, value.spelled)
         case FactKind.COMMAND, CommandValue() if _failed_once(fact):
             yield "failing commands, last state", _has_state(value, status, lines)
+            if status is Status.FAILED and value.program not in LOOK_UPS:
+                yield "commands that fail now", _is_told_failing(value, lines)
         case FactKind.NUMBER, MentionValue() if _is_said(fact):
             yield "numbers with units, said", holds(text, value.literal)
         case _:
@@ -102,6 +109,13 @@ def _has_state(value: CommandValue, status: Status, lines: Lines) -> bool:
     if not lines.hold(command):
         return False
     return status is Status.UNKNOWN or not verdict or lines.hold(verdict)
+
+
+def _is_told_failing(value: CommandValue, lines: Lines) -> bool:
+    """Some line of the command is there, and so is some line of what it failed with, if any."""
+    command = [line for line in value.command.split("\n") if len(line.strip()) >= TELLING]
+    said = any(map(lines.hold, command or [value.command]))
+    return said and (not value.verdict or any(lines.hold(line.text) for line in value.verdict))
 
 
 def _is_said(fact: Fact) -> bool:

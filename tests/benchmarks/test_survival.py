@@ -10,7 +10,9 @@ from benchmarks.quality.overlap import Lines, terms
 from benchmarks.quality.peers.ours import Ours
 from benchmarks.quality.sessions import RecordedSession
 from benchmarks.quality.survival import Count, by_labels, by_ledger
+from tests.analyzer.observations.exchanges import ledger
 from tests.benchmarks.small_sessions import english
+from tests.builders import SessionBuilder
 
 SESSION = RecordedSession("english", "coding", tuple(english()), {})
 
@@ -98,3 +100,33 @@ def test_the_ledger_judges_every_text_alike() -> None:
     assert "constraints, active" in everything
     assert all(count.kept == count.all for count in everything.values())
     assert all(count.kept == 0 and count.all for count in nothing.values())
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [("Fix\u200bit, please.\r\n", "Fixit, please."), ("请\u2060修复。", "- 请修复。 (m2)")],
+)
+def test_a_whole_message_is_there_without_what_nobody_can_see(said: str, shown: str) -> None:
+    assert Lines(shown).hold_whole(said)
+    assert not Lines(shown).hold_whole(said + "?")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("`pytest tests/rates` failed, exit 1 → 2 failed, 3 passed in 0.4s", True),
+        ("`pytest tests/rates` was run", False),
+        ("2 failed, 3 passed in 0.4s", False),
+    ],
+)
+def test_a_command_that_fails_now_is_wanted_with_what_it_failed_with(
+    text: str, *, told: bool
+) -> None:
+    """A look-up that found nothing, and what passes since, are not asked for."""
+    s = SessionBuilder()
+    s.run("bash", "2 failed, 3 passed in 0.4s", command="pytest tests/rates", is_error=True)
+    s.run("bash", "ls: no such file", command="ls old_rates", is_error=True)
+    s.run("bash", "FAILED (failures=1)", command="python check_it.py", is_error=True)
+    s.run("bash", "all fine", command="python check_it.py", is_error=False)
+    found = dict(by_ledger(text, ledger(s), s.messages))
+    assert found["commands that fail now"] == Count(int(told), 1)

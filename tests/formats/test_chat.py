@@ -39,6 +39,17 @@ def test_plain_texts_have_role_author_and_ids() -> None:
     assert (agent.role, agent.author, agent.text) == (Role.ASSISTANT, Author.AGENT, "a\nb")
 
 
+def test_messages_that_are_read_have_every_field_given() -> None:
+    """They share one set of the names; a copy has its own."""
+    first, second = read_messages([{"role": "user", "content": text} for text in ("a", "b")])
+    assert first.model_fields_set == set(Message.model_fields)
+    assert first.model_fields_set is second.model_fields_set
+    copied = first.model_copy(update={"text": "c"})
+    assert copied.model_fields_set == first.model_fields_set
+    assert copied.model_fields_set is not first.model_fields_set
+    assert first == Message.model_validate_json(first.model_dump_json())
+
+
 def test_anthropic_item_with_results_and_text() -> None:
     """Each result is a message, in order and before the item's text; all share the item."""
     call, first, second, words = read_messages(

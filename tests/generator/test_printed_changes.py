@@ -106,3 +106,19 @@ def test_what_was_taken_back_is_no_state_from_before() -> None:
     redo = "python3 - <<'EOF'\n" + FIX + "EOF"
     back = ("git checkout src/报表.py", "Updated 1 path from the index")
     assert lines_after(LOOK, back, (redo, ""), LOOK) == [f"+ {NEW}", f"- {OLD}"]
+
+
+@pytest.mark.parametrize(
+    "mark", ["900 characters elided", "... 12 lines omitted ...", "输出已截断", "省略 30 行"]
+)
+def test_the_mark_of_a_cut_output_is_no_line_of_the_file(mark: str) -> None:
+    """And parts what stands above it from what stands below."""
+    cut = f"{show(CHANGED[:2])}\n{mark}\n{show(CHANGED[3:])}"
+    assert lines_after(("cat src/报表.py", cut)) == []
+
+
+def test_what_was_taken_out_after_a_look_is_not_told_by_it() -> None:
+    """The look shows a line that is not there any more."""
+    put_in = "python3 - <<'EOF'\n" + FIX + "EOF"
+    wiped = ("sed -i '/row.price/d' src/报表.py", "")
+    assert lines_after(LOOK, wiped, change=put_in) == []

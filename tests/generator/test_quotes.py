@@ -250,3 +250,27 @@ def test_a_line_that_the_command_shows_is_not_quoted_again(name: str) -> None:
     CurrentWorkCompressor().propose(view, pool)
     EvidenceQuoter(view, pool).propose()
     assert sum("78873" in candidate.text for candidate in pool.candidates) == 1
+
+
+@pytest.mark.parametrize("ask", ["Why does parse_header fail?", "为什么 parse_header 失败？"])
+def test_lines_read_of_a_changed_file_stand_under_its_entry(ask: str) -> None:
+    """The file is named once; what a command printed keeps its own heading."""
+    s = SessionBuilder()
+    s.user(ask)
+    path = "/work/shop/src/http.py"
+    s.run("Read", "    value = parse_header(line, strict=True)", file_path=path)
+    s.edit(path, "strict = False", "strict = True")
+    s.run("Bash", "parse_header(None) 失败: bad input line", command="python check.py")
+    for number in range(30):
+        s.run("Bash", f"step {number}", command=f"echo {number}")
+    view = view_of(s.messages)
+    pool = CandidatePool()
+    FilesCompressor().propose(view, pool)
+    EvidenceQuoter(view, pool).propose()
+    found = pool.candidates
+    (read,) = (c for c in found if c.text == "value = parse_header(line, strict=True)")
+    assert read.parent is not None
+    assert found[read.parent].fact.endswith("src/http.py")
+    (run,) = (c for c in found if c.text == "parse_header(None) 失败: bad input line")
+    assert run.parent is not None
+    assert found[run.parent].text == "`Bash command: python check.py`:"

@@ -35,6 +35,9 @@ def test_numbers_letters_and_ordinals_name_items(text: str, labels: tuple[str, .
         "fix 404",
         "把 5000 条改成 300 条",
         "just 5 minutes",
+        "I'll take the one with the 1TB disk",
+        "选 2TB 的那款",
+        "do 1-based numbering",
         "A cat.",
     ],
 )

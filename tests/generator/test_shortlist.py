@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.settings import GeneratorSettings
@@ -55,3 +58,18 @@ def test_a_child_brings_its_parent() -> None:
     (child,) = (c for c in kept if c.parent is not None)
     assert child.parent is not None
     assert kept[child.parent].text == "entry 4"
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from((0.1, 0.2, 0.3)), st.sampled_from(list(Keep))), max_size=12)
+)
+def test_the_rank_is_by_keep_then_rate_then_place(given: list[tuple[float, Keep]]) -> None:
+    """Of equals those that were proposed first; musts are all there."""
+    proposed = [candidate(i, value, keep=keep) for i, (value, keep) in enumerate(given)]
+    ranked = sorted(proposed, key=lambda c: (not c.keep.is_must, -c.value / len(c.text), c.id))
+    first = {c.text for c in ranked[: LIMITS.considered]} | {
+        c.text for c in proposed if c.keep.is_must
+    }
+    few = len(proposed) <= LIMITS.considered
+    kept = {c.text for c in shortlist(proposed, LIMITS)}
+    assert kept == ({c.text for c in proposed} if few else first)

@@ -182,6 +182,39 @@ async def test_lines_left_out_are_put_back() -> None:
     assert "A retry queue was rejected: it would need Redis" in result.markdown
 
 
+async def test_whole_lines_of_an_answer_that_was_cut_off_are_used() -> None:
+    """The last line, which breaks off, goes; what is missing stands as it was; it is said."""
+    lines = GOOD.text.strip().split("\n")
+    cut = "\n".join((*lines[:2], lines[2][:20]))
+
+    def reply(request: dict[str, Any]) -> Raw:
+        is_good = f'segment "{GOOD.segment}"' in request["messages"][0]["content"]
+        return answer(cut if is_good else "- The", stop="max_tokens")
+
+    async with (
+        serving(reply) as stub,
+        AnthropicModel("stub", key="k", base_url=stub.url, retries=0, environ={}) as model,
+    ):
+        result = await _compress(model)
+    choices = {item.segment: item for item in result.report.rewrites}
+    rewrite = choices[GOOD.segment]  # type: ignore[index]
+    assert rewrite.choice == "model_repaired"
+    assert rewrite.reason.startswith("cut at its limit")
+    assert "Cause: the slice rows[1:]" in result.markdown
+    assert lines[2][2:20] not in result.markdown
+    others = [item for item in choices.values() if item.segment != GOOD.segment]
+    assert {item.choice for item in others} == {"draft"}
+    assert any(item.reason.startswith("no answer: truncated") for item in others)
+
+
+async def test_lines_said_again_and_again_count_once() -> None:
+    """A model that does not stop repeats itself; its first words stand."""
+    case = GOOD._replace(text=f"{GOOD.text.strip()}\n" * 2)
+    result = await _compress(ScriptedModel(lambda request: answering(case, request)))
+    once = await _compress(_scripted())
+    assert result.markdown == once.markdown
+
+
 @pytest.mark.parametrize(
     ("settings", "word"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from uagent_memory.analyzer.classifier import ContentClassifier
@@ -37,7 +38,9 @@ __all__ = ["ContextAnalyzer"]
 
 T = TypeVar("T")
 
-CACHED_MESSAGES = 50_000
+_NO_TERMS: Mapping[str, int] = MappingProxyType({})
+
+REMEMBERED_MESSAGES = 50_000
 
 
 class _Key(NamedTuple):
@@ -76,13 +79,19 @@ class _Reading(NamedTuple):
     units: tuple[Unit, ...]
     said: Reading
     terms: dict[str, int]
-    call_terms: dict[str, int]
+    call_terms: Mapping[str, int]
 
 
 class ContextAnalyzer:
     """Reads each message once; equal messages are read from the cache (bounded, by content)."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, remembered: int = REMEMBERED_MESSAGES) -> None:
+        """Know nothing yet.
+
+        Args:
+            remembered: messages whose readings are kept for later calls; 0 where none follows.
+        """
+        self._remembered = remembered
         self._classifier = ContentClassifier()
         self._density = InformationDensityEvaluator()
         self._relevance = RelevanceScorer()
@@ -123,6 +132,8 @@ class ContextAnalyzer:
 
     def _read(self, messages: Sequence[Message]) -> tuple[list[_Reading], int]:
         """The readings, from the cache where they are there, and how many had to be made."""
+        if not self._remembered:
+            return list(self._read_anew(messages)), len(messages)
         keys = [_Key.of(message) for message in messages]
         unread = {
             key: message
@@ -137,7 +148,7 @@ class ContextAnalyzer:
             else:
                 self._cache.move_to_end(key)
             readings.append(self._cache[key])
-        while len(self._cache) > CACHED_MESSAGES:
+        while len(self._cache) > self._remembered:
             self._cache.popitem(last=False)
         return readings, len(anew)
 
@@ -166,7 +177,9 @@ def _each_once(read: Callable[[str], T], texts: Sequence[str]) -> list[T]:
     return [known[text] for text in texts]
 
 
-def _call_terms(message: Message) -> dict[str, int]:
+def _call_terms(message: Message) -> Mapping[str, int]:
+    if not message.tool_calls:
+        return _NO_TERMS
     counts: dict[str, int] = {}
     for call in message.tool_calls:
         _added(counts, terms_of(call.text))
@@ -205,7 +218,7 @@ def _without_refuted(
     for seen in observed:
         is_none = seen.kind is FactKind.FILE and Refuted(seen.key, seen.span) in refuted
         if is_none and seen.change is Change.MODIFIED and isinstance(seen.value, FileValue):
-            value = replace(seen.value, hunks=(), defined=(), removed=())
+            value = replace(seen.value, hunks=(), defined=(), removed=(), dropped=())
             yield seen._replace(change=Change.REFUSED, value=value)
         else:
             yield seen

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import filterfalse
 
 from pydantic import BaseModel, ConfigDict
 
@@ -75,7 +76,7 @@ class InformationDensityEvaluator:
         ends = ASCII_SENTENCE_END if ascii_only else SENTENCE_END
         sentences = max(len(ends.findall(text)), 1)
         spelled = set(found)
-        others = [word for word in spelled if not word.islower()]
+        others = list(filterfalse(str.islower, spelled))
         if not ascii_only:
             others = [word for word in others if not "\u3400" <= word[0] <= "\u9fff"]
         snake = [word for word in spelled if "_" in word] if "_" in text else ()

@@ -45,8 +45,8 @@ FOLDED_AT_ONCE = 1 << 16
 """Characters: folding takes up to twelve bytes for each besides the result."""
 SHORT, REMEMBERED = 64, 1 << 12
 """Characters up to which the counts of a text are remembered, and of how many texts."""
-DFA_LIMIT = 4000
-"""Entries up to which the fastest automaton is worth its memory."""
+DFA_LIMIT = 2000
+"""Entries up to which the fastest automaton is worth its memory, and the time to build it."""
 
 
 _Met: TypeAlias = tuple[int, int, int]

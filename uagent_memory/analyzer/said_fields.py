@@ -35,10 +35,15 @@ def said_fields(text: str, start: int, end: int) -> Mapping[int, SaidField]:
         name = field.span("key")
         if field["open"]:
             around[field["indent"]] = name
-        elif field["key"].casefold() in told:
+        elif field["key"].casefold() in told and _is_said(field["said"]):
             about = around.get(_outside(field["indent"], around), name)
             found[field.start()] = SaidField(*field.span("said"), about)
     return found
+
+
+def _is_said(value: str) -> bool:
+    """Words, not the one name of what was chosen."""
+    return " " in value or not value.isascii()
 
 
 def _outside(indent: str, around: Mapping[str, tuple[int, int]]) -> str:

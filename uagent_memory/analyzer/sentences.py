@@ -44,7 +44,8 @@ SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)）*`_]*\s*$")
 """With which a text ends that is a sentence."""
 ENDS = re.compile(r"[.!?。！？；…\n]")
 """A paragraph without one of these before its last character is one sentence."""
-INNER_DOT = re.compile(r"[.](?=\w)")
+MASKABLE = re.compile(r"[`*_~]|[.](?=\w)")
+"""Stands in all that is masked."""
 CLOSERS = re.compile(r"[\"'”’」』）】》)\]*_~`]+(?=\s|$)")
 HAN_CLOSERS = re.compile(r"[”’」』）】》]+")
 HAN_END = re.compile(r"[。！？；!?…]+[”’」』）】》\"')\]]*")
@@ -128,7 +129,7 @@ def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:
 
 
 def _mask(paragraph: str) -> str:
-    if INNER_DOT.search(paragraph) or any(mark in paragraph for mark in "`*_~"):
+    if MASKABLE.search(paragraph):
         whole = "://" in paragraph or NEVER_SKIPPED.search(paragraph)
         return (MASKED if whole else MASKED_MARKS).sub(_masked, paragraph)
     return paragraph

@@ -145,6 +145,8 @@ class ShapeSettings(BaseModel):
     prose_arguments: frozenset[str]
     prose_tools: frozenset[str]
     page_marks: tuple[str, ...]
+    page_addresses: tuple[str, ...]
+    page_titles: tuple[str, ...]
     thought_marks: tuple[str, ...]
     answer_marks: tuple[str, ...]
     said_fields: frozenset[str]

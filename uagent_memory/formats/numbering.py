@@ -13,6 +13,10 @@ from uagent_memory.messages import Message, Role, ToolCall
 
 __all__ = ["number"]
 
+_GIVEN = set(Message.model_fields)
+"""Of a message that is read every field is given: one set says so for all of them, since one of
+its own would be half of what each message takes."""
+
 
 def number(
     entries: Sequence[Entry],
@@ -93,7 +97,7 @@ def _message(
     author, kind = draft_authorship(draft, agents=agents)
     is_tool = draft.role is Role.TOOL
     call_id = links.answered(draft) if is_tool else None
-    return Message(
+    message = Message(
         id=address.id,
         seq=address.seq,
         item=address.item,
@@ -112,6 +116,8 @@ def _message(
         source_id=draft.source_id,
         meta=draft.meta,
     )
+    object.__setattr__(message, "__pydantic_fields_set__", _GIVEN)
+    return message
 
 
 def _moved(message: Message, address: _Address) -> Message:

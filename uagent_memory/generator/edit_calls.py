@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from uagent_memory.analyzer.observations.outcomes import Ending, outcome_of
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import ContextAnalysis
 from uagent_memory.facts import Change, FactKind, FileValue, Status
 from uagent_memory.generator.call_results import CallPart, results_by_call
@@ -46,18 +47,23 @@ class EditCalls:
         """One line with which a tool answers such a call."""
         return place in self._seen and "\n" not in message.text.strip()
 
+    def answer(self, seen: Observation) -> Message | None:
+        """What a tool answered to the call that made an observation."""
+        return self._answers.get((seen.span.message_id, seen.span.part))
+
     def _tells(self, fact: Fact, seen: Observation) -> bool:
-        """The file's line shows what changed."""
+        """The file's line shows what changed: all of it, where no script only tells its texts."""
         if not isinstance(seen.value, FileValue):
             return False
-        return bool(seen.value.hunks) or self._printed.tells(fact, seen)
+        by_script = seen.value.how in strings("shell", "program", "interpreters")
+        return bool(seen.value.hunks and not by_script) or self._printed.tells(fact, seen)
 
     def refusal(self, fact: Fact) -> Span | None:
         """The newest change to an unchanged file that a person or a rule did not let happen."""
         if fact.status is not Status.UNCHANGED:
             return None
         for seen in reversed(fact.history):
-            answer = self._answers.get((seen.span.message_id, seen.span.part))
+            answer = self.answer(seen)
             refused = seen.change is Change.REFUSED and answer is not None
             if refused and outcome_of(answer).ending is Ending.REFUSED:
                 return seen.span

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from uagent_memory.analyzer.page_heads import page_head
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.messages import Author, Message, Span
 
@@ -22,12 +23,14 @@ _LEAST = 2
 
 
 def frame_lines(message: Message, units: Sequence[Unit]) -> frozenset[Span]:
-    """Of an agent's message: what introduces a team's members, and titles with items under them."""
+    """Of an agent's message: what introduces a team's members or a page, and titles of lists."""
     if message.author is not Author.AGENT or "\n" not in message.text:
         return frozenset()
     members = [found.span() for found in _MEMBER.finditer(message.text)]
     if len(members) < _LEAST:
         members = []
+    if (head := page_head(message.text)) is not None:
+        members.append(head.lines)
     found = {unit.span for unit in units if _stands_in(unit, members)}
     for unit, after in pairwise(units):
         lead = after.lead_span

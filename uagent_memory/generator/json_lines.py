@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from uagent_memory.generator.settings import RecordSettings
+from uagent_memory.generator.tool_settings import RecordSettings
 
 __all__ = ["record_line", "told_line"]
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from uagent_memory.analyzer.terms import terms_of
+from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.generator.settings import GeneratorSettings
 
 __all__ = ["NeededTerms", "term_forms"]
@@ -36,16 +37,25 @@ def term_forms(term: str) -> tuple[str, ...]:
 class NeededTerms:
     """Of one history's texts; a text is proposed in several places."""
 
-    def __init__(self, need: Mapping[str, float]) -> None:
+    def __init__(self, need: Mapping[str, float], messages: Sequence[MessageAnalysis] = ()) -> None:
+        """Know no text yet.
+
+        Args:
+            need: of the terms.
+            messages: the history; what is proposed may be a whole message, whose terms are known.
+        """
         self._forms = _Forms(need)
         self._known: dict[str, _Needed] = {}
+        self._read = {m.message.text: m.terms for m in messages if not m.message.tool_calls}
 
     def of(self, text: str) -> Sequence[tuple[str, float]]:
         """The needed terms of a text and of the shorter ones that stand in them."""
         found = self._known.get(text)
         if found is None:
             forms = self._forms
-            pairs = [pair for term in terms_of(text) for pair in forms[term]]
+            terms = self._read.get(text)
+            terms = terms_of(text) if terms is None else terms
+            pairs = [pair for term in terms for pair in forms[term]]
             found = self._known[text] = tuple(pairs)
         return found
 

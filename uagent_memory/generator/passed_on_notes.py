@@ -20,7 +20,7 @@ __all__ = ["PassedOnNotes", "note_stretches"]
 
 _LINE = re.compile(r"^- (?P<said>.+?)(?: \([^()\n]*\))?$", re.MULTILINE)
 _NAME = re.compile(r"`([^`]+)`")
-KINDS = ("unchecked", "uncommitted", "nothing_committed")
+KINDS = ("unchecked", "never_checked", "uncommitted", "nothing_committed")
 
 
 class PassedOnNotes:
@@ -34,6 +34,11 @@ class PassedOnNotes:
     @property
     def any_handoff(self) -> bool:
         return self._newest is not None
+
+    @property
+    def never_checked(self) -> bool:
+        """Files were changed before it, and nothing tested, linted or built them."""
+        return "never_checked" in self._found
 
     @property
     def nothing_committed(self) -> bool:

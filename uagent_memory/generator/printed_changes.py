@@ -10,15 +10,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.printed_lines import is_elision
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, TextSpan
 from uagent_memory.generator.call_results import CallPart, results_by_call
 from uagent_memory.generator.code_lines import is_closing
 from uagent_memory.generator.exchanged import exchanged
+from uagent_memory.generator.printed_looks import Look, PrintedLine, differences
 from uagent_memory.generator.tool_settings import PrintedSettings
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Message, Span
@@ -38,31 +39,16 @@ _CHANGED = re.compile(
     r"^(?:\+(?!\+\+ )|-(?!-- ))[ \t]*(?P<said>\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE
 )
 _CHANGING = frozenset((Change.CREATED, Change.MODIFIED, Change.RENAMED, Change.RESTORED))
-_Gap: TypeAlias = tuple[int, int]
-"""The places of two lines in what was printed."""
 _TAG = re.compile(r"</?[\w-]+>(?:[^<>]*</[\w-]+>)?\Z")
 """A line with which a program frames what it printed."""
 _WORD = re.compile(r"\w{2}")
 
 
-class PrintedLine(NamedTuple):
-    """A line that a changed file has now, or no longer has."""
-
-    sign: str
-    line: TextSpan
-    became: tuple[TextSpan, ...] = ()
-    """Of a line that is gone: what stands in its place."""
-
-
-_Look: TypeAlias = list[TextSpan]
-"""Telling lines of a file that were printed one after the other."""
-
-
 class _Looks(NamedTuple):
     """What was printed of a file before it was changed, and after."""
 
-    before: list[_Look]
-    after: list[_Look]
+    before: list[Look]
+    after: list[Look]
 
 
 class PrintedChanges:
@@ -102,7 +88,7 @@ class PrintedChanges:
         told: set[str] = set()
         shown: set[str] = set()
         for look in reversed(looks.after[-most:]):
-            for change in _differences(before, look, shown, self._settings):
+            for change in differences(before, look, shown, self._settings):
                 if change.line.text not in told:
                     told.add(change.line.text)
                     yield change
@@ -118,12 +104,13 @@ class PrintedChanges:
                 looks.after.clear()
             elif seen.change in _CHANGING:
                 is_clean = False
+                _take_out(seen, looks.after)
                 if seen.change is Change.CREATED and isinstance(seen.value, FileValue):
                     written = [line for hunk in seen.value.hunks for line in hunk.added]
                     looks.before.append([line for line in map(_bare, written) if _tells(line.text)])
         return looks
 
-    def _printed(self, seen: Observation) -> Iterator[_Look]:
+    def _printed(self, seen: Observation) -> Iterator[Look]:
         value, span = seen.value, seen.span
         if isinstance(value, FileValue) and value.how not in strings("shell", "reads", "matching"):
             result = self._results.get((span.message_id, span.part))
@@ -164,8 +151,9 @@ def _is_blind(fact: Fact) -> bool:
 
 
 def is_by_editor(value: FileValue) -> bool:
-    """A stream editor made the change: what it took out and put in are pieces of lines."""
-    return value.how in strings("shell", "writes", "in_place")
+    """A stream editor or a script made the change: it may tell pieces of lines, or too much."""
+    editors = strings("shell", "writes", "in_place")
+    return value.how in editors | strings("shell", "program", "interpreters")
 
 
 def _by_file(message_id: str, text: str) -> dict[str, list[PrintedLine]]:
@@ -204,21 +192,31 @@ def _said(message_id: str, line: re.Match[str]) -> TextSpan:
     return TextSpan(line["said"], Span(message_id, "text", *line.span("said")))
 
 
-def _stretches(message_id: str, text: str) -> Iterator[_Look]:
+def _stretches(message_id: str, text: str) -> Iterator[Look]:
     """The stretches of a file that a result shows: between them its numbers jump, or a mark is."""
-    look: _Look = []
+    look: Look = []
     offset = None
     for row, found in enumerate(_LINE.finditer(text)):
         said, number = found["said"] or "", found["number"]
         jumps = number is not None and offset not in (None, int(number) - row)
-        if look and (jumps or _BREAK.fullmatch(said)):
+        if look and (jumps or _BREAK.fullmatch(said) or is_elision(said)):
             yield look
             look = []
         offset = int(number) - row if number is not None else offset
         line = TextSpan(said, Span(message_id, "text", *found.span("said")))
-        if _tells(said):
+        if _tells(said) and not is_elision(said):
             look.append(line)
     yield look
+
+
+def _take_out(seen: Observation, looks: list[Look]) -> None:
+    """What a change takes out is shown no more by what was printed before it."""
+    if not isinstance(seen.value, FileValue):
+        return
+    removed = (line for hunk in seen.value.hunks for line in hunk.removed)
+    gone = {line.text.strip() for line in (*removed, *seen.value.dropped)}
+    if gone:
+        looks[:] = [[line for line in look if line.text not in gone] for look in looks]
 
 
 def _bare(line: TextSpan) -> TextSpan:
@@ -227,66 +225,3 @@ def _bare(line: TextSpan) -> TextSpan:
 
 def _tells(text: str) -> bool:
     return _WORD.search(text) is not None and not (_TAG.match(text) or is_closing(text))
-
-
-def _differences(
-    before: Sequence[_Look], look: _Look, shown: set[str], settings: PrintedSettings
-) -> Iterator[PrintedLine]:
-    """Runs of new lines between two that stood close together before.
-
-    Args:
-        before: what was printed before the change.
-        look: what was printed after it.
-        shown: lines of newer looks: what they show of the same place holds.
-        settings: how many lines may have stood between the two, and what a small change is.
-    """
-    places = [_places(earlier) for earlier in before]
-    known = {text for found in places for text in found}
-    there = {line.text for line in look}
-    old = -1
-    for at, line in enumerate(look):
-        if line.text not in known:
-            continue
-        first, last = look[old].text, line.text
-        is_run = 0 <= old < at - 1 <= old + settings.near
-        if is_run and not (first in shown and last in shown):
-            for earlier, found in zip(before, places, strict=True):
-                gap = _gap(found, first, last, near=settings.near)
-                if gap is not None and _is_same_place(
-                    earlier, gap, look, (old, at), settings.small
-                ):
-                    new, gone = look[old + 1 : at], earlier[gap[0] + 1 : gap[1]]
-                    yield from (PrintedLine("+", line) for line in new)
-                    gone = [line for line in gone if line.text not in there]
-                    yield from (PrintedLine("-", *line) for line in exchanged(gone, new))
-                    break
-        old = at
-
-
-def _places(lines: Sequence[TextSpan]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for at, line in enumerate(lines):
-        found.setdefault(line.text, []).append(at)
-    return found
-
-
-def _gap(places: Mapping[str, list[int]], first: str, last: str, near: int) -> _Gap | None:
-    """Where the two stood closest; None where both came again, or they stood far apart."""
-    firsts, lasts = places.get(first, ()), places.get(last, ())
-    if min(len(firsts), len(lasts)) != 1:
-        return None
-    gaps = [(a, b) for a in firsts for b in lasts if 0 < b - a <= near]
-    return min(gaps, key=lambda gap: gap[1] - gap[0], default=None)
-
-
-def _is_same_place(
-    earlier: Sequence[TextSpan], gap: _Gap, look: Sequence[TextSpan], run: _Gap, small: int
-) -> bool:
-    """The lines above and below are the same in both; of a small change one, if any is shown."""
-    above = zip(earlier[: gap[0]][-1:], look[: run[0]][-1:], strict=False)
-    below = zip(earlier[gap[1] + 1 :], look[run[1] + 1 :], strict=False)
-    same = [old.text == new.text for old, new in (*above, *islice(below, 1))]
-    is_small = gap[1] - gap[0] + run[1] - run[0] <= small
-    if is_small:
-        return any(same) or not same
-    return bool(same) and all(same)

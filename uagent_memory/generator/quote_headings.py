@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from uagent_memory.analyzer.page_heads import page_head
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CommandValue, FactKind, Status
@@ -22,6 +23,7 @@ __all__ = [
     "heading_of",
     "lines_of_commands",
     "lines_of_errors",
+    "lines_of_files",
     "passed_checks",
 ]
 
@@ -63,11 +65,20 @@ def heading_of(
             line = _call_line(view, beside)
             head = view.labels("wrote_beside", name=message.speaker, call=line)
             return Heading(segment, head, (said, Span(message.id, "call:0", 0, len(beside.text))))
-        return Heading(segment, view.labels(label, name=message.speaker), (said,))
+        return Heading(segment, _written(view, message, label), (said,))
     caller, index = place
     call = caller.tool_calls[index]
     source = Span(caller.id, f"call:{index}", 0, len(call.text))
     return Heading(segment, f"{_call_line(view, call)}:", (source,))
+
+
+def _written(view: GeneratorView, message: Message, label: str) -> str:
+    """Who wrote or printed it; of a page also which one it is."""
+    head = page_head(message.text)
+    address = message.text[slice(*head.address)] if head is not None else ""
+    if address and len(address) <= view.settings.limits.command_characters:
+        return view.labels("page", name=message.speaker, address=quoted(address))
+    return view.labels(label, name=message.speaker)
 
 
 def _call_line(view: GeneratorView, call: ToolCall) -> str:
@@ -98,6 +109,24 @@ def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallP
             for call in calls:
                 found.setdefault(call, []).append(candidate)
     return {call: lines[0] for call, lines in found.items() if len(lines) == 1}
+
+
+def lines_of_files(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart, Candidate]:
+    """By call that only read one file, the entry of that file where it was changed.
+
+    What was read of it stands there, not under a heading that quotes the path once more: the
+    entry does so where it begins with a tool's words.
+    """
+    changed = (c for c in pool.candidates if c.kind is EntryKind.FILE and c.keep.is_must)
+    entries = {c.fact: c for c in changed if not c.text.startswith(c.short or "")}
+    read: dict[CallPart, set[str]] = {}
+    for fact in view.analysis.ledger.of(FactKind.FILE):
+        for seen in fact.history:
+            read.setdefault(seen.span[:2], set()).add(fact.key)
+    commands = view.analysis.ledger.of(FactKind.COMMAND)
+    runs = {span[:2] for fact in commands for span in calls_of(fact)}
+    single = {call: next(iter(keys)) for call, keys in read.items() if len(keys) == 1}
+    return {c: entries[key] for c, key in single.items() if key in entries and c not in runs}
 
 
 def lines_of_errors(pool: CandidatePool) -> Mapping[str, Sequence[str]]:

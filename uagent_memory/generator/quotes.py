@@ -9,6 +9,7 @@ from itertools import groupby
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.call_results import calls_by_id
+from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.evidence_line import EvidenceLine
@@ -22,6 +23,7 @@ from uagent_memory.generator.quote_headings import (
     heading_of,
     lines_of_commands,
     lines_of_errors,
+    lines_of_files,
     passed_checks,
 )
 from uagent_memory.generator.records import Records
@@ -43,11 +45,15 @@ class EvidenceQuoter:
         self._pool = pool
         self._calls = calls_by_id(view.messages)
         self._told = lines_of_commands(view, pool)
+        self._files = lines_of_files(view, pool)
         self._passed = passed_checks(view)
         self._errors = lines_of_errors(pool)
         self._records = Records(view)
         self._pages = Pages(view)
         self._is_team = is_team(view.messages)
+        self._is_told_by_agents = self._is_team and not any(
+            m.message.author is Author.TOOL for m in view.messages
+        )
         places = {m.message.id: m.index for m in view.messages}
         self._gone = GoneLines(
             view.analysis.ledger,
@@ -117,9 +123,12 @@ class EvidenceQuoter:
         view, index = self._view, analysis.index
         if heading.of in self._passed:
             return
-        factor = view.settings.worth.quote * view.boost(index)
+        file = self._file_above(heading)
+        read = view.settings.factor.read_again if file is not None else 1.0
+        team = view.settings.factor.team_quote if self._is_told_by_agents else 1.0
+        factor = view.settings.worth.quote * view.boost(index) * read * team
         of_diff = any(is_diff(analysis.message.part(line.span.part)) for line in lines[:1])
-        segment, parent = self._under(heading, index, factor)
+        segment, parent = self._under(heading, file, index, factor)
         told = self._told.get(heading.of)
         above = one_line(told.text if told is not None else heading.text)
         factors = self._pages.factors(analysis.message, lines)
@@ -166,9 +175,16 @@ class EvidenceQuoter:
             return mere
         return mere * (settings.worth.hunk if line[0] == "+" else settings.factor.removed_line)
 
-    def _under(self, heading: Heading, index: int, factor: float) -> tuple[SegmentName, int | None]:
-        """The line that says what printed them: the command's own where there is one."""
-        told = self._told.get(heading.of)
+    def _file_above(self, heading: Heading) -> Candidate | None:
+        """The entry of the changed file that these lines were read from."""
+        file = self._files.get(heading.of) if heading.of not in self._told else None
+        return file if file is not None and file.segment is heading.segment else None
+
+    def _under(
+        self, heading: Heading, file: Candidate | None, index: int, factor: float
+    ) -> tuple[SegmentName, int | None]:
+        """The line that says what printed them: the command's or the file's where there is one."""
+        told = self._told.get(heading.of, file)
         if told is not None:
             return told.segment, told.id
         parent = self._pool.propose(

@@ -20,6 +20,7 @@ from uagent_memory.generator.json_pieces import (
     plain_fields,
 )
 from uagent_memory.generator.replaced_records import ReplacedRecords
+from uagent_memory.generator.variants import Variants
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.nested import strings_in
@@ -49,6 +50,7 @@ class Records:
         self._settings = view.settings.records
         self._told: set[str] = set()
         self._replaced = ReplacedRecords(view)
+        self._variants = Variants(view)
 
     def holds(self, message: Message) -> bool:
         """The result is one short JSON value: what it says is in its fields, not in its lines."""
@@ -63,7 +65,9 @@ class Records:
         most = self._view.settings.limits.piece_characters
         places = list(json_records(text, 0, len(text), most=most))
         passing = self._settings.passed_factor if self._is_passed_over(message) else 1.0
-        idle = self._idle(message, [text[a:b] for a, b in places])
+        records = [text[a:b] for a, b in places]
+        idle = self._idle(message, records)
+        variants = self._variants.factors(message, records)
         for start, end in places:
             fields = text[start:end]
             if fields in idle:
@@ -78,7 +82,7 @@ class Records:
                 continue
             line = record_line(fields, self._settings)
             terms = terms_of(fields).keys()
-            telling = self._telling(fields, terms) * passing
+            telling = self._telling(fields, terms) * passing * variants.get(text[start:end], 1.0)
             worth = self._worth(fields, terms) * telling
             span = Span(message.id, "text", start, end)
             if self._replaced.holds(fields, self._view.index_of(span)):

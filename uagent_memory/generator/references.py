@@ -90,7 +90,7 @@ def _patterns() -> re.Pattern[str]:
     """A naming word and the numbers or letters after it; or a message of nothing but these."""
     naming = _table()["naming"]
     after = any_of(naming["after"])
-    number = rf"\d{{1,2}}(?![\d%:]|\.\d|\s*(?!(?:{after})\b)[a-zA-Z]{{3,}})[.)]?"
+    number = rf"\d{{1,2}}(?![\dA-Za-z%:]|[.,-][\dA-Za-z]|\s*(?!(?:{after})\b)[a-zA-Z]{{3,}})[.)]?"
     one = rf"(?:{number}|[A-H](?![\w'’])|[一二三四五六七八九十](?!\w{{6,}}))"
     joint = rf"\s*(?:{any_of(naming['joining'])})\s*(?:第|#)?"
     listed = rf"(?:#|the\s+)?{one}(?:{joint}{one})*"

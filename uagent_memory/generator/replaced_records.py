@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.commands import changes_something
-from uagent_memory.generator.settings import RecordSettings
+from uagent_memory.generator.tool_settings import RecordSettings
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Span, ToolCall
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from uagent_memory.config import read_toml
 from uagent_memory.generator.statement_settings import Fixes, Refuted, Repeats
 from uagent_memory.generator.tool_settings import (
+    AcknowledgedSettings,
     ListingSettings,
     PageSettings,
     PrintedSettings,
+    RecordSettings,
     SubjectSettings,
 )
 from uagent_memory.knobs import Knobs
@@ -103,6 +105,9 @@ class Worth(Knobs):
 
 
 class Factors(Knobs):
+    read_again: float
+    task_step: float
+    team_quote: float
     open_error: float
     closed_error: float
     failing_test: float
@@ -148,7 +153,9 @@ class OwnWorth(Knobs):
 
 class ChangedLines(Knobs):
     least_characters: int
+    fragment: int
     comments: tuple[str, ...]
+    prose: tuple[str, ...]
 
 
 class PolicySettings(Knobs):
@@ -158,27 +165,6 @@ class PolicySettings(Knobs):
     other_factor: float
     stem: int
     general: frozenset[str]
-
-
-class RecordSettings(Knobs):
-    longest: int
-    catalogue: int
-    short: int
-    worth: float
-    telling_factor: float
-    asked_words: int
-    asked_factor: float
-    said_factor: float
-    unsaid_factor: float
-    passed_factor: float
-    acted_factor: float
-    outdated_factor: float
-    new_marks: tuple[str, ...]
-    old_marks: tuple[str, ...]
-    telling: tuple[str, ...]
-    naming: tuple[str, ...]
-    choices: frozenset[str]
-    bare: frozenset[str]
 
 
 class Shipping(Knobs):
@@ -272,6 +258,7 @@ class GeneratorSettings(Knobs):
     factor: Factors
     own: OwnWorth
     changed_lines: ChangedLines
+    acknowledged: AcknowledgedSettings
     printed: PrintedSettings
     repeats: Repeats
     fixes: Fixes

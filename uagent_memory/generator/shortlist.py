@@ -45,12 +45,16 @@ def without_weakest(
 
 
 def _strongest(candidates: Sequence[Candidate], limits: Limits) -> set[int]:
+    """The ids of the first in rank: what must be kept, then by rate; of equals what came first."""
+
     def rate(candidate: Candidate) -> float:
         return (candidate.value + sum(candidate.targets.values())) / (
             len(candidate.text) + limits.overhead_characters
         )
 
-    ranked = sorted(candidates, key=lambda c: (c.keep >= Keep.RECEIVER, -rate(c), c.id))
+    must = [c for c in candidates if c.keep < Keep.RECEIVER]
+    others = [c for c in candidates if c.keep >= Keep.RECEIVER]
+    ranked = [c for some in (must, others) for c in sorted(some, key=rate, reverse=True)]
     return {c.id for c in ranked[: limits.considered]}
 
 

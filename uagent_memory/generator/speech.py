@@ -28,6 +28,7 @@ _ENDED = re.compile(r"[.!?。！？…][\"'”’」』）)]*\s*\Z")
 def spoken_words(text: str) -> str:
     """The words of a stretch of speech on one line; "" where it holds nothing but noises."""
     line = " ".join(text.split())
+    line = text if line == text else line  # most are one line already: no second copy is kept
     if NOTE_BEGINS.search(line) is None:
         words = line[_opening(line) :]
         return words.lstrip(_EDGE) if any(map(str.isalnum, words)) else ""

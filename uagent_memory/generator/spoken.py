@@ -32,35 +32,40 @@ class _Said(NamedTuple):
     fact: Fact
 
 
+class _Part(NamedTuple):
+    """What is said in one part of a message, by place."""
+
+    starts: list[int]
+    said: list[_Said]
+
+    @classmethod
+    def of(cls, said: list[_Said]) -> _Part:
+        in_order = sorted(said, key=_place)
+        return cls([one.start for one in in_order], in_order)
+
+
 class SpokenFacts:
     """Facts that consist of words, by the places where they were said."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self._said: dict[tuple[str, str], list[_Said]] = {}
+        found: dict[tuple[str, str], list[_Said]] = {}
         facts = [fact for kind in SPOKEN for fact in ledger.of(kind)]
         for rank, fact in enumerate(facts):
             for span in fact.sources:
                 said = _Said(span.start, span.end, rank, fact)
-                self._said.setdefault(span[:2], []).append(said)
-        for known in self._said.values():
-            known.sort(key=_place)
+                found.setdefault(span[:2], []).append(said)
+        self._parts = {part: _Part.of(said) for part, said in found.items()}
 
     def within(self, span: Span) -> Sequence[Fact]:
         """The facts that one of their places in a stretch says whole, by rank."""
-        known = self._said.get(span[:2])
+        known = self._parts.get(span[:2])
         if known is None:
             return ()
-        first = bisect_left(known, span.start, key=_start)
-        found: dict[int, Fact] = {}
-        for said in known[first : bisect_left(known, span.end, key=_start)]:
-            if said.end <= span.end:
-                found[said.rank] = said.fact
+        starts, said = known
+        first, end = bisect_left(starts, span.start), bisect_left(starts, span.end)
+        found = {one.rank: one.fact for one in said[first:end] if one.end <= span.end}
         return tuple(found[rank] for rank in sorted(found))
 
 
 def _place(said: _Said) -> tuple[int, int, int]:
     return said[:3]
-
-
-def _start(said: _Said) -> int:
-    return said.start

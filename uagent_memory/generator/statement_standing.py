@@ -12,6 +12,7 @@ from uagent_memory.facts import CommandValue
 from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.filled_in import filled_in_again
 from uagent_memory.generator.given_up import given_up_work
+from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.phrasing import (
     is_guess,
     is_intention,
@@ -24,6 +25,7 @@ from uagent_memory.generator.phrasing import (
     is_verdict,
     is_wondering,
 )
+from uagent_memory.generator.placing import is_placing
 from uagent_memory.generator.reasoning import reasoned_steps
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.refuted import refuted_guesses
@@ -96,7 +98,7 @@ class StatementStanding:
         worth, unit = self._settings.worth, statement.unit
         if is_restating(unit.text) or is_restating(unit.lead):
             return worth.restated
-        if unit.span in self._overtaken or self._wondered(statement):
+        if unit.span in self._overtaken or self._wondered(statement) or self._slipped(statement):
             return worth.refuted
         if self._teams.carried_out(statement):
             return worth.carried_out
@@ -166,6 +168,12 @@ class StatementStanding:
     def _wondered(self, statement: Statement) -> bool:
         """An agent wondered, and has spoken since."""
         return statement.analysis.index < self._last_said and is_wondering(statement.unit.text)
+
+    def _slipped(self, statement: Statement) -> bool:
+        """An agent told of its own slip, or of lines by their numbers, and has gone on since."""
+        analysis, text = statement.analysis, statement.unit.text
+        went_on = bool(analysis.message.tool_calls) and analysis.index < self._last_said
+        return went_on and ("slip" in lists_in(text) or is_placing(text))
 
     def _is_mused(self, statement: Statement) -> bool:
         """An agent thought on aloud, or asked itself, and has spoken since."""

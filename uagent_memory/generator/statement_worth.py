@@ -42,15 +42,15 @@ class StatementWorth:
 
     def of(self, statement: Statement) -> float:
         """Worth of a statement by itself: its cue, its speaker, its place, its score."""
-        settings, analysis = self._settings, statement.analysis
+        worths, analysis = self._settings.worth, statement.analysis
         worth = self._cue_worth(statement.unit.cue) or self._led_worth(statement)
-        worth += settings.worth.turn_end * statement.last_of_turn
-        worth += settings.worth.asked_value * self._gives_value(statement)
-        worth += settings.worth.figure * tells_figure(statement.unit)
-        worth += settings.worth.refusal * self._refuses(statement)
+        worth += worths.turn_end * statement.last_of_turn
+        worth += worths.asked_value * self._gives_value(statement)
+        worth += worths.figure * tells_figure(statement.unit)
+        worth += worths.refusal * self._refuses(statement)
         worth *= self._standing.factor(statement) * self._speaker_worth(analysis)
         worth *= self._emphasis(statement)
-        return worth * (settings.worth.base + statement.score) * self._recency.boost(analysis.index)
+        return worth * (worths.base + statement.score) * self._recency.boost(analysis.index)
 
     def _cue_worth(self, cue: Cue) -> float:
         """Sum over the cue classes that hold; added up once per combination."""

@@ -52,7 +52,7 @@ def statements_of(
             (i, unit)
             for i, unit in enumerate(analysis.units)
             if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
-            if unit.span not in framing
+            if not (framing and unit.span in framing)
             if unit.span.start < end
             if not (framed and is_continuing(unit.text))
             if not (quotes_library and is_of_library(message.text, unit.span.start))

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from uagent_memory.knobs import Knobs
 
-__all__ = ["ListingSettings", "PageSettings", "PrintedSettings", "SubjectSettings"]
+__all__ = [
+    "AcknowledgedSettings",
+    "ListingSettings",
+    "PageSettings",
+    "PrintedSettings",
+    "RecordSettings",
+    "SubjectSettings",
+]
+
+
+class AcknowledgedSettings(Knobs):
+    longest: int
+    """Characters before and after the path."""
+    words: tuple[str, ...]
 
 
 class ListingSettings(Knobs):
@@ -36,6 +49,30 @@ class PrintedSettings(Knobs):
     """Of which one result is compared: what shows very many tells little of each."""
     gone_pieces: int
     """The newest pieces of lines that stream editors took out, with which each line is compared."""
+
+
+class RecordSettings(Knobs):
+    longest: int
+    catalogue: int
+    short: int
+    worth: float
+    telling_factor: float
+    asked_words: int
+    asked_factor: float
+    said_factor: float
+    unsaid_factor: float
+    passed_factor: float
+    least_variants: int
+    untaken_factor: float
+    unchosen_factor: float
+    acted_factor: float
+    outdated_factor: float
+    new_marks: tuple[str, ...]
+    old_marks: tuple[str, ...]
+    telling: tuple[str, ...]
+    naming: tuple[str, ...]
+    choices: frozenset[str]
+    bare: frozenset[str]
 
 
 class SubjectSettings(Knobs):

@@ -16,6 +16,7 @@ from uagent_memory.generator.declined import declined_proposals
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
 from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.explained import Explanations
+from uagent_memory.generator.given_orders import GivenOrders
 from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.listings import Listings
 from uagent_memory.generator.needed_terms import NeededTerms
@@ -88,7 +89,7 @@ class GeneratorView:
         self.listings = Listings(self.messages, settings.listing)
         self._recency = Recency(len(self.messages), settings)
         self._words: dict[str, tuple[str, ...]] = {}
-        self._needed = NeededTerms(self.need)
+        self._needed = NeededTerms(self.need, self.messages)
 
     @cached_property
     def users(self) -> tuple[MessageAnalysis, ...]:
@@ -162,6 +163,12 @@ class GeneratorView:
         return EditCalls(self.analysis, self.passing_files, self.printed_changes)
 
     @cached_property
+    def given_orders(self) -> GivenOrders:
+        """What hand-offs tell of orders."""
+        most = self.settings.limits.statement_characters
+        return GivenOrders(self.analysis.ledger, self.messages, most)
+
+    @cached_property
     def changed_symbols(self) -> Mapping[str, Sequence[Fact]]:
         """File -> the names in it whose insides an edit changed, as they changed first."""
         found: dict[str, list[Fact]] = {}
@@ -171,13 +178,13 @@ class GeneratorView:
         return found
 
     def display(self, path: str) -> str:
-        """A path without the session's root, unless it is likely to be typed in full.
-
-        Always a part of the source's own spelling.
-        """
-        if self.need.get(path, 0.0) >= self.settings.worth.full_path:
+        """The source's spelling, without the session's root unless it is typed in full."""
+        if self.is_typed_in_full(path):
             return path
         return path.removeprefix(self.root) if self.root else path
+
+    def is_typed_in_full(self, path: str) -> bool:
+        return self.need.get(path, 0.0) >= self.settings.worth.full_path
 
     def is_recent(self, index: int) -> bool:
         """It belongs to the current work."""
@@ -191,10 +198,9 @@ class GeneratorView:
         found = {form: worth * factor for form, worth in self._needed.of(text)}
         if words:
             known = self._word_targets
-            worth = self.settings.worth
-            unit = (worth.talk_word if self.is_talk else worth.word) * factor
-            told = filter(None, map(known.get, self.words(text)))
-            found |= {name: unit * rarity for name, rarity in told}
+            unit = self._word_worth * factor
+            for name, rarity in filter(None, map(known.get, self.words(text))):
+                found[name] = unit * rarity
         return found
 
     def words(self, text: str) -> tuple[str, ...]:
@@ -212,6 +218,11 @@ class GeneratorView:
     def is_talk(self) -> bool:
         """People talk among themselves, and no agent works: no name is typed again."""
         return all(m.message.author in TALKING for m in self.messages)
+
+    @cached_property
+    def _word_worth(self) -> float:
+        worth = self.settings.worth
+        return worth.talk_word if self.is_talk else worth.word
 
     @cached_property
     def word_rarity(self) -> Mapping[str, float]:

@@ -150,7 +150,8 @@ class ModelPath:
         home = drafted.brief.frame.home
         texts = [render_entry(entry, log=home) for entry in material.trees]
         costs = drafted.brief.counter.count_many(texts)
-        taken, held = fitting(material.trees, costs, self.settings.model_input)
+        sent = [cost if tree in material.asked else 0 for tree, cost in enumerate(costs)]
+        taken, held = fitting(material.trees, sent, self.settings.model_input)
         if not taken:
             return _Plan(material, importance, skip="its first entry exceeds the model's input")
         heading = drafted.brief.counter.count(f"## {material.name}\n")

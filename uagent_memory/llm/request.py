@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.material import DraftLine, Material
+from uagent_memory.llm.audit.words import one_line
 from uagent_memory.llm.prompts import PromptLibrary
 from uagent_memory.llm.protocol import ModelRequest, Turn
 from uagent_memory.render import own_lines, render_entry
@@ -73,9 +74,10 @@ class Requests:
             ConfigError: a prompt cannot be rendered.
         """
         language = "zh" if material.is_chinese else "en"
-        draft = "".join(render_entry(entry, log=self.home) for entry in material.trees)
-        room = self.most_input - self.counter.count(draft)
-        lines = material.lines
+        lines = material.asked_lines
+        draft = self._draft(material)
+        budget = self.counter.count(draft)
+        room = self.most_input - budget
         values = {
             "original_content": fence(self._sources(lines, room) or "-").rstrip("\n"),
             "draft": fence(draft).rstrip("\n"),
@@ -84,8 +86,8 @@ class Requests:
             "importance_level": f"{importance:.2f}",
             "content_type": CONTENT_TYPES.get(material.name, "general"),
             "segment": material.name.value,
-            "budget": material.budget,
-            "verbatim": [line for line in material.verbatim if line],
+            "budget": budget,
+            "verbatim": [one_line(line.text) for line in lines if line.is_verbatim],
             "has_code": any(line.is_code or line.entry.kind is EntryKind.FILE for line in lines),
             "has_tool_calls": any(line.entry.kind in CALLS for line in lines),
             "has_explanations": any(line.entry.kind is EntryKind.STATEMENT for line in lines),
@@ -95,7 +97,7 @@ class Requests:
         return ModelRequest(
             system=self.prompts.get(f"rules.{language}").render(values),
             turns=(Turn("user", self.prompts.get(f"{name}.{language}").render(values)),),
-            max_tokens=answer_room(material.budget),
+            max_tokens=answer_room(budget),
         )
 
     def second(
@@ -103,12 +105,18 @@ class Requests:
     ) -> ModelRequest:
         """The request after an answer with faults, which it names."""
         prompt = self.prompts.get(f"retry.{'zh' if material.is_chinese else 'en'}")
-        text = prompt.render({"faults": list(faults[:12]), "budget": material.budget})
+        budget = self.counter.count(self._draft(material))
+        text = prompt.render({"faults": list(faults[:12]), "budget": budget})
         return ModelRequest(
             system=before.system,
             turns=(*before.turns, Turn("assistant", answer), Turn("user", text)),
             max_tokens=before.max_tokens,
         )
+
+    def _draft(self, material: Material) -> str:
+        """The entries that the model is asked for."""
+        asked = (material.trees[tree] for tree in sorted(material.asked))
+        return "".join(render_entry(entry, log=self.home) for entry in asked)
 
     def _sources(self, lines: Sequence[DraftLine], room: int) -> str:
         """What stands behind the draft, where it says more, as far as there is room."""

@@ -127,16 +127,20 @@ class SegmentRewriter:
             if cap:
                 reason = f"{reason}; {cap}" if reason else cap
                 break
-            if reply.outcome is not Outcome.TEXT:
+            text = _usable(reply)
+            if not text:
                 reason = " ".join(filter(None, ("no answer:", reply.outcome, reply.detail)))
                 break
-            verdict = await asyncio.to_thread(self._judge, reply.text, material, extraction)
+            verdict = await asyncio.to_thread(self._judge, text, material, extraction)
+            is_cut = reply.outcome is Outcome.TRUNCATED
+            if is_cut:
+                verdict = replace(verdict, reason=f"cut at its limit: {verdict.reason}")
             if verdict.choice != "draft":
                 return verdict.entries, verdict.rewrite(material), spent
             faults, reason = verdict.faults, verdict.reason
-            if not faults or attempt + 1 == ATTEMPTS:
+            if not faults or is_cut or attempt + 1 == ATTEMPTS:
                 break
-            request = self._requests.second(request, reply.text, faults, material)
+            request = self._requests.second(request, text, faults, material)
         return material.trees, _kept(material, reason, faults), spent
 
     async def _ask(self, request: ModelRequest, spent: _Spent) -> tuple[ModelReply, _Spent, str]:
@@ -171,10 +175,11 @@ class SegmentRewriter:
     def _compared(self, audited: Audited, material: Material, *, extraction: bool) -> _Verdict:
         """The model's text wins in fewer tokens, or in as many if it reads better."""
         tokens = self._tokens(audited.entries, material)
+        lacking = [tree for tree in audited.missing if tree in material.asked]
         if tokens > material.budget:
             lost = (
                 *audited.doubts,
-                *(f"left out: {material.trees[i].text[:80]}" for i in audited.missing),
+                *(f"left out: {material.trees[i].text[:80]}" for i in lacking),
             )
             return _Verdict.refused(
                 f"{tokens} tokens with what it had left out, more than the draft's"
@@ -198,7 +203,7 @@ class SegmentRewriter:
             return _Verdict.refused(f"extraction quality {quality:.2f}, not above {QUALITY}", ())
         saved = material.budget - tokens
         return _Verdict(
-            choice="model_repaired" if audited.missing or audited.doubts else "model",
+            choice="model_repaired" if lacking or audited.doubts else "model",
             reason=f"answers as much in {saved} tokens less" if saved else "reads better",
             entries=audited.entries,
         )
@@ -227,6 +232,13 @@ class _Verdict:
         return Rewrite.model_validate(
             {"segment": material.name, "choice": self.choice, "reason": self.reason}
         )
+
+
+def _usable(reply: ModelReply) -> str:
+    """The text; of one that was cut off, its whole lines."""
+    if reply.outcome is Outcome.TRUNCATED:
+        return reply.text.rpartition("\n")[0].strip()
+    return reply.text if reply.outcome is Outcome.TEXT else ""
 
 
 def _kept(material: Material, reason: str, faults: Sequence[str] = ()) -> Rewrite:

@@ -60,7 +60,15 @@ class CrossReferences:
     centrality: tuple[float, ...]
     fact_reference_count: Mapping[FactId, int]
     fact_centrality: Mapping[FactId, float]
-    links: Links = field(repr=False, compare=False)
+    fact_names: Sequence[Sequence[str]]
+    """Per fact, the terms by which later text refers to it."""
+    analysis: ContextAnalysis = field(repr=False, compare=False)
+    settings: ReferenceSettings = field(repr=False, compare=False)
+
+    @cached_property
+    def links(self) -> Links:
+        """What refers to what by index; made again for those who ask for single references."""
+        return Links(self.analysis, self.settings)
 
     @cached_property
     def edges(self) -> tuple[Reference, ...]:
@@ -99,13 +107,15 @@ class CrossReferenceDetector:
         """Count and weigh the references of an analysed context."""
         links = Links(analysis, self._settings)
         rank, fact_rank = _sweep(links, self._settings.damping)
-        facts = [(fact.kind, fact.key) for fact in links.facts]
+        facts = analysis.ledger.names
         return CrossReferences(
             reference_count=tuple(links.reference_counts()),
             centrality=_scaled(rank),
             fact_reference_count=dict(zip(facts, links.fact_reference_counts(), strict=True)),
             fact_centrality=dict(zip(facts, _scaled(fact_rank), strict=True)),
-            links=links,
+            fact_names=links.names,
+            analysis=analysis,
+            settings=self._settings,
         )
 
 

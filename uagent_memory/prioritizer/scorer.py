@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import add
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -31,18 +29,9 @@ class Parts(NamedTuple):
     density: float
     need: float | None = None
 
-    def named(self) -> dict[str, float]:
-        importance, temporal, references, relevance, density, need = self
-        parts = {
-            "importance": importance,
-            "temporal": temporal,
-            "references": references,
-            "relevance": relevance,
-            "density": density,
-        }
-        if need is not None:
-            parts["need"] = need
-        return parts
+
+UNIT_PARTS = (*Parts._fields, "cue")
+FACT_PARTS = (*Parts._fields, "kind", "status")
 
 
 class _Sum(NamedTuple):
@@ -51,9 +40,9 @@ class _Sum(NamedTuple):
     total: float
     weight: float
 
-    def score(self, parts: dict[str, float]) -> Score:
-        mean = min(self.total / self.weight, 1.0) if self.weight else 0.0
-        return Score(mean, MappingProxyType(parts))
+    @property
+    def mean(self) -> float:
+        return min(self.total / self.weight, 1.0) if self.weight else 0.0
 
 
 class MessageScorer:
@@ -61,7 +50,7 @@ class MessageScorer:
         self._weights = [weights.get(name, 0.0) for name in Parts._fields]
 
     def score(self, parts: Parts) -> Score:
-        return self.sum(parts).score(parts.named())
+        return Score(self.sum(parts).mean, Parts._fields, parts)
 
     def sum(self, parts: Parts) -> _Sum:
         a, b, c, d, e, f = self._weights
@@ -85,7 +74,6 @@ class UnitScorer:
         if not units:
             return ()
         total, weight = self._messages.sum(parts)
-        inherited = parts.named()
         scores: dict[int, Score] = {}
         result = []
         for unit in units:
@@ -94,7 +82,7 @@ class UnitScorer:
             if score is None:
                 part = self._cue_part(unit.cue)
                 added = _Sum(total + self._weight * part, weight + self._weight)
-                score = scores[cue] = added.score({**inherited, "cue": part})
+                score = scores[cue] = Score(added.mean, UNIT_PARTS, (*parts, part))
             result.append(score)
         return tuple(result)
 
@@ -113,7 +101,9 @@ class FactScorer:
     def __init__(
         self, weights: Mapping[str, float], settings: PrioritizerSettings, role: RoleProfile
     ) -> None:
-        self._weights = weights
+        self._messages = MessageScorer(weights)
+        self._kind_weight = weights.get("kind", 0.0)
+        self._status_weight = weights.get("status", 0.0)
         self._settings = settings
         wanted = [settings.must_get.rules[name] for name in role.must_get]
         self._wanted = {
@@ -132,28 +122,32 @@ class FactScorer:
             analysed.message.id: own for analysed, own in zip(analysis.messages, parts, strict=True)
         }
         counted = zip(
+            analysis.ledger.names,
             references.fact_reference_count.values(),
             references.fact_centrality.values(),
-            references.links.names,
+            references.fact_names,
             strict=True,
         )
         part, spoken = self._settings.references.part, self._settings.references.spoken_kinds
-        of_status, mean = self._settings.status, _Mean(self._weights)
         scores = {}
-        for fact, (count, centrality, names) in zip(analysis.ledger, counted, strict=True):
-            kind = fact.kind
+        for fact, (name, count, centrality, names) in zip(analysis.ledger, counted, strict=True):
             first = by_id.get(fact.history[0].span.message_id)
-            found = self._inherited(fact, first, by_id)
+            inherited = self._inherited(fact, first, by_id)
             referred = part(count, centrality)
-            if first is not None and kind in spoken:
+            if first is not None and fact.kind in spoken:
                 referred = max(referred, first.references)
-            found["references"] = referred
-            found["kind"] = self._kind(fact)
-            found["status"] = of_status[fact.status]
-            if need is not None:
-                found["need"] = _need(names, need, found.get("need", 0.0))
-            scores[kind, fact.key] = mean.score(found)
+            needed = None if need is None else _need(names, need, inherited.need or 0.0)
+            importance, temporal, _, relevance, density, _ = inherited
+            own = Parts(importance, temporal, referred, relevance, density, needed)
+            scores[name] = self._score(fact, own)
         return MappingProxyType(scores)
+
+    def _score(self, fact: Fact, own: Parts) -> Score:
+        kind, status = self._kind(fact), self._settings.status[fact.status]
+        total, weight = self._messages.sum(own)
+        of_kind, of_status = self._kind_weight, self._status_weight
+        added = _Sum(total + of_kind * kind + of_status * status, weight + of_kind + of_status)
+        return Score(added.mean, FACT_PARTS, (*own, kind, status))
 
     def must_get(self, analysis: ContextAnalysis, ownership: Ownership) -> frozenset[FactName]:
         """The facts of the kinds that the role must get.
@@ -173,21 +167,20 @@ class FactScorer:
         rules = self._wanted[fact.kind]
         return bool(rules) and any(rule.covers(fact) for rule in rules)
 
-    def _inherited(
-        self, fact: Fact, first: Parts | None, by_id: Mapping[str, Parts]
-    ) -> dict[str, float]:
+    def _inherited(self, fact: Fact, first: Parts | None, by_id: Mapping[str, Parts]) -> Parts:
         """The best of the messages that showed it first and last; age and density of the last."""
         last = first
         if len(fact.history) > 1:
             last = by_id.get(fact.last.span.message_id, first)
         if last is None:
             neutral = self._settings.scoring.neutral
-            return Parts(neutral, neutral, neutral, neutral, neutral).named()
-        found = last.named()
-        if first is not None and first is not last:
-            found["importance"] = max(first.importance, last.importance)
-            found["relevance"] = max(first.relevance, last.relevance)
-        return found
+            return Parts(neutral, neutral, neutral, neutral, neutral)
+        if first is None or first is last:
+            return last
+        return last._replace(
+            importance=max(first.importance, last.importance),
+            relevance=max(first.relevance, last.relevance),
+        )
 
     def _kind(self, fact: Fact) -> float:
         worth = self._settings.kind[fact.kind]
@@ -200,24 +193,3 @@ def _need(names: Sequence[str], need: Mapping[str, float], inherited: float) -> 
     """The need of the names by which later text would refer to a fact; else its message's."""
     known = [need[name] for name in names if name in need]
     return min(max(known), 1.0) if known else inherited
-
-
-class _Mean:
-    """The weighted mean of the parts that the profile weighs; the score keeps the parts."""
-
-    def __init__(self, weights: Mapping[str, float]) -> None:
-        self._weights = weights
-        self._known: dict[tuple[str, ...], tuple[Sequence[float], float]] = {}
-        """The weights of parts of these names, and what they add up to."""
-
-    def score(self, parts: dict[str, float]) -> Score:
-        names = tuple(parts)
-        known = self._known.get(names)
-        if known is None:
-            own = [self._weights.get(name, 0.0) for name in names]
-            known = self._known[names] = (own, reduce(add, own))
-        weights, weight = known
-        total = 0.0
-        for own_weight, part in zip(weights, parts.values(), strict=True):
-            total += own_weight * part
-        return Score(min(total / weight, 1.0) if weight else 0.0, MappingProxyType(parts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,8 +28,16 @@ class Score(NamedTuple):
     """How much one unit or fact matters to the receiver, 0..1, and why."""
 
     total: float
-    parts: Mapping[str, float]
-    """importance, temporal, references, relevance, density ... by name, each 0..1."""
+    names: Sequence[str]
+    """importance, temporal, references, relevance, density ..."""
+    shares: Sequence[float | None]
+    """What each of them is, 0..1; of parts that are left out further ones may follow."""
+
+    @property
+    def parts(self) -> Mapping[str, float]:
+        """The parts by name: made when asked for, as there is a score for all that is known."""
+        found = zip(self.names, self.shares, strict=False)
+        return {name: share for name, share in found if share is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,18 @@ from uagent_memory.facts import (
 from uagent_memory.facts import TestValue as TestFigures
 from uagent_memory.ledger import Fact
 
-__all__ = ["fact_texts"]
+__all__ = ["fact_texts", "first_text"]
 
 
 def fact_texts(fact: Fact) -> Iterator[str]:
     """The texts, empty ones left out."""
     return filter(None, _texts(fact))
+
+
+def first_text(fact: Fact) -> str:
+    """The first of them, "" where there is none; most facts are mentions, which have one."""
+    value = fact.value
+    return value.literal if isinstance(value, MentionValue) else next(fact_texts(fact), "")
 
 
 def _texts(fact: Fact) -> Iterator[str]:

@@ -20,7 +20,7 @@ from uagent_memory.segments import (
     SegmentName,
     Survival,
 )
-from uagent_memory.validator.fact_texts import fact_texts
+from uagent_memory.validator.fact_texts import first_text
 from uagent_memory.validator.loss import InformationLossDetector
 from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.ratio import CompressionRatioController
@@ -33,6 +33,8 @@ __all__ = ["QualityValidator", "known_names"]
 
 GLANCE = 6
 """Characters by whose absence most facts are seen to stand nowhere in a text."""
+FEW_FACTS = 300
+"""So many are looked for without a glance, for which the text has to be taken apart."""
 
 
 class QualityValidator:
@@ -128,19 +130,20 @@ def known_names(proposal: Proposal) -> tuple[str, ...]:
 
 
 def _kept_facts(
-    draft: Draft, facts: Iterable[Fact], view: GeneratorView
+    draft: Draft, facts: Sequence[Fact], view: GeneratorView
 ) -> frozenset[tuple[FactKind, str]]:
     """Facts with an entry of their own, and those whose words another entry says."""
     kept: set[tuple[FactKind, str]] = {
         name for candidate in draft.chosen for name in candidate.says
     }
     text = " ".join(" ".join(entry.text.split()) for entry in _entries(draft.segments))
-    beginnings = {text[at : at + GLANCE] for at in range(len(text))}
+    glances = len(facts) > FEW_FACTS
+    beginnings = {text[at : at + GLANCE] for at in range(len(text))} if glances else ()
     for fact in facts:
         if (fact.kind, fact.key) in kept:
             continue
-        words = " ".join(view.mask(next(fact_texts(fact), "")).split())
-        is_likely = len(words) < GLANCE or words[:GLANCE] in beginnings
+        words = " ".join(view.mask(first_text(fact)).split())
+        is_likely = not glances or len(words) < GLANCE or words[:GLANCE] in beginnings
         if words and is_likely and words in text:
             kept.add((fact.kind, fact.key))
     return frozenset(kept)

@@ -250,3 +250,27 @@ def test_a_teammates_part_ends_with_its_answer(
 
     assert state(other) == ["in_progress"]
     assert state(teammate) == ["done"]
+
+
+@pytest.mark.parametrize(
+    ("head", "replaced"),
+    [
+        ("Here is an updated plan:", True),
+        ("### New plan", True),
+        ("**Revised plan:**", True),
+        ("调整后的计划：", True),
+        ("My part of the plan:", False),
+        ("The new plan was a good idea. Next steps:", False),
+    ],
+)
+def test_a_new_plan_takes_the_place_of_what_others_planned(head: str, *, replaced: bool) -> None:
+    """In a team only one that is called so: else each agent has a part of its own."""
+    s = SessionBuilder()
+    s.user("Find the lamp shops. 找出灯具店。")
+    for agent, text in (
+        ("Searcher", "Plan:\n\n1. List all shops in the street\n2. Call every shop\n"),
+        ("Checker", f"{head}\n\n1. Read the register of trades\n2. Compare it with the map\n"),
+    ):
+        s.add(Role.ASSISTANT, Author.AGENT, text, agent=agent)
+    first, second = ("superseded",) * 2 if replaced else ("pending",) * 2
+    assert states(s) == [first, second, "pending", "pending"]

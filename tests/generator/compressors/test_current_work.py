@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.builders import SessionBuilder
@@ -103,12 +105,12 @@ def test_a_call_that_changes_something_tells_its_outcome_first(tool: str) -> Non
     ],
 )
 def test_what_the_pending_tasks_say_is_not_said_again(open_one: str, told: str) -> None:
-    """Beside the task, what the agent said last."""
+    """Beside the task, what the agent said last, once."""
     s = SessionBuilder()
     s.user("Limit the rate. 请限流。")
     s.agent(f"{told}\n\n{open_one}")
     texts = texts_of(proposed(CurrentWorkCompressor(), s.messages))
-    assert told in texts
+    assert sum(told in text for text in texts) == 1
     assert not any(open_one.partition("- ")[2] in text for text in texts)
 
 
@@ -184,3 +186,33 @@ def test_a_check_that_failed_before_it_passed_tells_more(say: str) -> None:
     said = proposed(CurrentWorkCompressor(), s.messages)
     worth = {c.fact.split("/")[-1]: c.value for c in said if c.fact and "test_" in c.fact}
     assert worth["test_a.py"] > 1.5 * worth["test_b.py"]
+
+
+@pytest.mark.parametrize(
+    ("doing", "order"),
+    [
+        (
+            "Two of three prices are known.",
+            "Open the page of the third one and read its price.",
+        ),
+        ("三个价格已知两个。", "请打开第三家公司的页面，读出价格。"),
+    ],
+)
+def test_an_order_that_an_agent_filled_in_last_comes_next(doing: str, order: str) -> None:
+    """The name of whom it chose is no words."""
+    s = SessionBuilder()
+    s.user("What does each carrier ask? 各家收多少？")
+    for step in range(6):
+        s.agent(f"Page {step} was read. 第 {step} 页已读。", agent="WebSurfer")
+    ledger = {
+        "progress": {"reason": doing, "answer": True},
+        "next_speaker": {"reason": doing, "answer": "WebSurferAgent"},
+        "instruction": {"answer": order},
+    }
+    text = json.dumps(ledger, ensure_ascii=False, indent=2)
+    s.agent(f"Ledger:\n{text}", agent="Orchestrator")
+    found = proposed(CurrentWorkCompressor(), s.messages)
+    told = {c.text: c.value for c in found}
+    ahead = next(text for text in told if order.rstrip(".。") in text)
+    assert told[ahead] == max(c.value for c in found if c.kind == "statement")
+    assert not any("WebSurferAgent" in text for text in told)

@@ -348,3 +348,25 @@ def test_what_was_put_in_and_is_printed_as_taken_out_is_not_shown_as_added() -> 
     lines = [c.text for c in proposed(FilesCompressor(), s.messages) if c.parent is not None]
     assert f"+ {now}" in lines
     assert f"+ {put}" not in lines
+
+
+@pytest.mark.parametrize(
+    ("goal", "task"),
+    [
+        ("Read the status once, not twice.", "Replace both look-ups by one call."),
+        ("状态只读取一次，不再读两次。", "用一次调用替换两次查询。"),
+    ],
+)
+def test_of_a_plan_the_sentences_are_told_and_not_its_examples(goal: str, task: str) -> None:
+    """What stands in a fence, and a fence within it, is left out."""
+    s = SessionBuilder()
+    s.user("Write the plan. 写计划。")
+    inner = "```go\nstatus := read()\n```"
+    text = f"# Plan 计划\n\n{goal}\n\n````md\n{inner}\nfinished := true\n````\n\n{task}\n"
+    s.run("Write", UPDATED, file_path="docs/plan.md", content=text)
+    s.run("Write", UPDATED, file_path="src/plan.go", content=f"// {goal}\nstatus := read()\n")
+    lines = [c.text for c in proposed(FilesCompressor(), s.messages) if c.parent is not None]
+    assert f"+ {goal}" in lines
+    assert f"+ {task}" in lines
+    assert "+ finished := true" not in lines
+    assert lines.count("+ status := read()") == 1

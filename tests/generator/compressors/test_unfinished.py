@@ -6,14 +6,25 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of
+from uagent_memory import compress_context_sync
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 
 UPDATED = "The file has been updated."
 COMMITTED = "[main 1a2b3c4] Keep the first row\n 1 file changed, 1 insertion(+)"
 
 
+UNRUN = ("no test, lint or build was run", "没有运行过测试、静态检查或构建")
+
+
 def _notes(s: SessionBuilder) -> list[str]:
-    return texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+    """What is told of commits and of the last check."""
+    told = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+    return [text for text in told if not text.endswith(UNRUN)]
+
+
+def _unrun(s: SessionBuilder) -> list[str]:
+    told = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+    return [text for text in told if text.endswith(UNRUN)]
 
 
 @pytest.mark.parametrize(
@@ -103,3 +114,40 @@ def test_what_goes_with_scratch_files_is_nothing_to_check(ask: str) -> None:
     (note,) = _notes(s)
     assert "`old.py`" in note
     assert "out.bin" not in note
+
+
+@pytest.mark.parametrize(
+    ("ask", "note"),
+    [
+        ("Raise it.", "Not checked yet: changes to `limits.py`; no test, lint or build was run"),
+        ("提高上限。", "尚未检查：`limits.py` 的改动；没有运行过测试、静态检查或构建"),
+    ],
+)
+def test_what_no_check_has_seen_at_all_is_told(ask: str, note: str) -> None:
+    """As long as nothing was run; plans and notes need no check."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.edit("src/limits.py", "most = 1", "most = 2")
+    s.run("Write", UPDATED, file_path="docs/plan.md", content="# Plan 计划\n")
+    s.run("Bash", "src/limits.py", command="ls src")
+    s.run("Write", UPDATED, file_path="tools/probe.py", content="print(1)\n")
+    s.run("Bash", "1", command="python tools/probe.py")
+    assert _unrun(s) == [note]
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    assert _unrun(s) == []
+
+
+@pytest.mark.parametrize("ask", ["Raise it.", "提高上限。"])
+def test_at_the_next_hop_it_is_counted_in(ask: str) -> None:
+    """The line of the hand-off says so of files that were changed before it."""
+    s = SessionBuilder()
+    s.user(ask)
+    for number in range(40):
+        s.edit(f"src/limits{number % 2}.py", f"most = {number}", f"most = {number + 1}")
+    handed = compress_context_sync(s.messages, role="coder", to="tester", budget=700)
+    after = SessionBuilder()
+    after.handoff(handed.markdown, to="tester")
+    after.run("Read", "most = 40", file_path="src/limits1.py")
+    assert len(_unrun(s)) == len(_unrun(after)) == 1
+    after.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    assert _unrun(after) == []

@@ -202,3 +202,14 @@ def test_names_keep_what_was_done_to_them() -> None:
     team = _line("Scout will search the shops. Clerk will review the list.")
     assert list(doubts_of_line("Clerk will review the list.", [team])) == []
     assert list(doubts_of_line("Scout will review the list.", [team]))
+
+
+def test_list_lines_in_a_fence_are_lines() -> None:
+    """A small model opens a fence in the middle of its list; code stays code."""
+    found = parse_answer("- The retry is on. (m3)\n```\n- The timeout is 55 s. (m4)\n(m5)\n")
+    assert [(line.text, line.is_code) for line in found if line.text] == [
+        ("The retry is on.", False),
+        ("The timeout is 55 s.", False),
+    ]
+    [_, code] = parse_answer("- The job is this. (m3)\n```\n- name: build\n  run: make\n```")
+    assert code.is_code

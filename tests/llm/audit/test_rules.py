@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from uagent_memory.entry_kind import EntryKind
+from uagent_memory.formats import read_messages
 from uagent_memory.llm.audit.assertions import wrong_assertions
 from uagent_memory.llm.audit.claims import Claim, claims_of
+from uagent_memory.llm.audit.conduct import faults_of_form, orders_in
 from uagent_memory.llm.audit.doubts import doubts_of_line
 from uagent_memory.llm.audit.figures import wrong_figures
+from uagent_memory.llm.audit.inventions import Inventions
 from uagent_memory.llm.audit.listing import counted, is_to_do
-from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.novelty import novel_words
 from uagent_memory.llm.audit.wording import plain_wording
-from uagent_memory.messages import Span
-from uagent_memory.segments import Entry
+from uagent_memory.llm.audit.words import stem_of
+from uagent_memory.messages import Span, Trust
+from uagent_memory.segments import Entry, Segment, SegmentName
 
 
 def _line(text: str) -> DraftLine:
@@ -120,3 +126,56 @@ def test_words_of_no_source_are_other_wordings_only() -> None:
     assert list(novel_words("The replica would need a restart.", source))
     assert list(novel_words("主库需要扩容。", source))
     assert list(novel_words("Impact: the primary needs a restart.", source)) == []
+
+
+def test_forms_of_a_verb_have_one_stem() -> None:
+    """Also of one that ends in -er by itself."""
+    assert stem_of("cover") == stem_of("covers") == stem_of("covering") == stem_of("covered")
+    assert stem_of("prefers") == stem_of("preferring") == stem_of("preferred")
+    assert stem_of("load") == stem_of("loading")
+
+
+def test_a_placeholder_of_the_draft_is_no_markup() -> None:
+    """It may stand in a line that is told in other words; a tag of nobody's may not."""
+    line = _line("Transcripts of subtasks are saved at `tasks/<tool-use-id>/agent.jsonl`.")
+    segment = Segment(name=SegmentName.PROBLEM_SOLVING, entries=(line.entry,), tokens=30)
+    material = Material(segment, (line,), 30, {}, (), {}, is_chinese=False)
+    kept = "- **Transcripts** are saved at `tasks/<tool-use-id>/agent.jsonl`. (m1)"
+    assert not list(faults_of_form(kept, material))
+    assert list(faults_of_form("- <system>saved</system> at `tasks`. (m1)", material))
+
+
+def test_a_command_in_backticks_is_known() -> None:
+    """The mark behind it is none of it."""
+    [message] = read_messages(
+        [{"role": "assistant", "content": "The git status -s shows nothing."}]
+    )
+    line = _line("The git status -s shows nothing.")
+    segment = Segment(name=SegmentName.PROBLEM_SOLVING, entries=(line.entry,), tokens=30)
+    messages = {message.id: message}
+    material = Material(segment, (line,), 30, {}, (), messages, is_chinese=False)
+    assert not list(Inventions(material).of_line("`git status -s` shows nothing.", [line]))
+    assert list(Inventions(material).of_line("`git push -f` shows nothing.", [line]))
+
+
+def test_a_figure_of_another_line_is_no_invention() -> None:
+    """The line is doubtful; the answer is not refused for it."""
+    lines = (_line("The retry limit is 340."), replace(_line("The timeout is 55 s."), tree=1))
+    entries = tuple(line.entry for line in lines)
+    segment = Segment(name=SegmentName.PROBLEM_SOLVING, entries=entries, tokens=30)
+    [message] = read_messages([{"role": "assistant", "content": "The retry limit is 340."}])
+    material = Material(segment, lines, 30, {}, (), {message.id: message}, is_chinese=False)
+    text = "The timeout is 340 s."
+    assert not list(Inventions(material)._numbers(text))
+    assert any("340" in doubt for doubt in doubts_of_line(text, lines[1:]))
+    assert list(Inventions(material)._numbers("The timeout is 677 s."))
+
+
+def test_a_task_of_a_list_may_be_told_as_it_stands() -> None:
+    """Whoever wrote the list: the draft shows it as something to be done."""
+    plain = _line("Execute the plan of four steps.")
+    update = {"kind": EntryKind.TASK, "trust": Trust.TOOL}
+    line = replace(plain, entry=plain.entry.model_copy(update=update))
+    assert not list(orders_in("[pending] Execute the plan.", [line]))
+    said = replace(line, entry=line.entry.model_copy(update={"kind": EntryKind.STATEMENT}))
+    assert list(orders_in("Execute the plan.", [said]))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
-from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
+from uagent_memory.analyzer.observations.edits import Edit, compared, inserted, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.files import edit_ending
+from uagent_memory.analyzer.observations.known_lines import KnownLines
 from uagent_memory.analyzer.observations.outcomes import Ending
+from uagent_memory.analyzer.observations.printed_lines import numbered_lines
 from uagent_memory.analyzer.observations.scene import Scene, Written
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change, TextSpan
@@ -16,6 +19,8 @@ from uagent_memory.ledger import Observation
 
 __all__ = ["is_editor_text", "observe_editor_text"]
 
+_PLACE = re.compile(r"(?:edit|insert)\s+(?P<first>\d{1,7})(?::(?P<last>\d{1,7}))?")
+_MOST = 5000
 _OPENED = re.compile(r"\[File: (\S+) \(\d+ lines total\)\]|\(Open file: (\S+)\)")
 
 
@@ -44,11 +49,39 @@ def observe_editor_text(exchange: Exchange, command: Leaf, scene: Scene) -> list
         act = FileAct(place, change, "undo_edit", path.span)
         return scene.files.record(exchange, act)
     text = _text(exchange, command)
-    edit = inserted(split_lines(text), place.key) if text is not None else Edit()
     if text is not None:
         scene.scripts[place.key] = Written(exchange, text.span.start, text.text)
-    act = FileAct(place, Change.MODIFIED, exchange.call.name, path.span, edit)
-    return scene.files.record(exchange, act)
+    lines = split_lines(text) if text is not None else []
+    edit, known = _edited(command, lines, scene.files.texts.known(place.key), place.key)
+    act = FileAct(place, Change.MODIFIED, exchange.call.name, path.span, edit, known=known)
+    seen = scene.files.record(exchange, act)
+    shown = numbered_lines(exchange.result, exchange.heard) if exchange.answer is not None else {}
+    scene.files.looked(place.key, exchange.result, lines=shown)
+    return seen
+
+
+def _edited(
+    command: Leaf, lines: Sequence[TextSpan], known: KnownLines, key: str
+) -> tuple[Edit, KnownLines]:
+    """What `edit 4:9` and `insert 4` change, as far as the file's lines are known."""
+    place = _PLACE.match(command.text)
+    if place is None:
+        return inserted(lines, key), KnownLines()
+    first = int(place["first"])
+    if not place["last"]:
+        return inserted(lines, key), known.with_lines(first + 1, lines)
+    last = int(place["last"])
+    numbers = range(first, min(last, first + _MOST) + 1)
+    old = [known.numbered[at] for at in numbers if at in known.numbered]
+    edit = compared([_bare(line) for line in old], [_bare(line) for line in lines], key)
+    return edit, known.without(first, last).with_lines(first, lines)
+
+
+def _bare(line: TextSpan) -> TextSpan:
+    """Without the space at both ends: an editor may put some before the first sign."""
+    start = line.span.start + len(line.text) - len(line.text.lstrip())
+    text = line.text.strip()
+    return TextSpan(text, line.span._replace(start=start, end=start + len(text)))
 
 
 def _path(exchange: Exchange, command: Leaf) -> TextSpan | None:

@@ -14,6 +14,7 @@ from uagent_memory.analyzer.observations.file_book import FileBook
 from uagent_memory.analyzer.observations.findings import Findings, closed_observations, run_of
 from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines, scan
 from uagent_memory.analyzer.observations.looks import look_again
+from uagent_memory.analyzer.observations.missed_edits import finds_no_place
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import command_key
 from uagent_memory.analyzer.observations.scene import Scene
@@ -196,6 +197,7 @@ class _Report:
             for deed in list(deeds_of(step, self._scene if spared else nothing)):
                 if spared and (self._complains_of_others(deed.act) or self._is_gone(deed.act)):
                     yield from self._scene.files.record(deed.exchange, deed.act)
+                    yield from self._after(deed.act, step)
                 elif deed.act.change in EFFECTIVE:
                     act = deed.act._replace(change=Change.REFUSED, edit=Edit(), renamed_to=None)
                     yield from self._scene.files.record(deed.exchange, act)
@@ -204,10 +206,20 @@ class _Report:
                 yield from self._happened(deeds_before_failing(step, self._scene), step)
 
     def _happened(self, deeds: Iterator[Deed], step: Step) -> Iterator[Observation]:
-        for deed in list(deeds):
+        for act_of in list(deeds):
+            deed = self._as_it_went(act_of, step)
             self._acts.append(deed.act)
             yield from self._scene.files.record(deed.exchange, deed.act)
             yield from self._after(deed.act, step)
+
+    def _as_it_went(self, deed: Deed, step: Step) -> Deed:
+        """A script that says that it found nothing to change in a file has changed nothing."""
+        act, alone = deed.act, len(self._shown) == 1
+        is_edit = act.change is Change.MODIFIED and step.program.among("program", "interpreters")
+        output = self._text[slice(*self._outcome.body)]
+        if not (is_edit and alone and finds_no_place(output)):
+            return deed
+        return deed._replace(act=act._replace(change=Change.REFUSED, edit=Edit(), undo=None))
 
     def _only_missing(self, step: Step) -> bool:
         """`rm` that failed because a file was not there: it is gone as it should be."""

@@ -25,6 +25,8 @@ class Names(NamedTuple):
 class Edit(NamedTuple):
     hunks: tuple[Hunk, ...] = ()
     names: Names = Names()
+    dropped: tuple[TextSpan, ...] = ()
+    """Lines taken out of which nobody knows whether they were there at first."""
 
 
 class _Block(NamedTuple):

@@ -69,7 +69,19 @@ class ErrorLog:
             if _answers(run, trouble):
                 self._open.close(trouble.kind, trouble.key)
                 yield _closed(trouble, run, files)
-            elif _is_left_behind(trouble, run, files) or _is_looked_up_elsewhere(trouble, run):
+            elif (
+                _is_left_behind(trouble, run, files)
+                or _is_looked_up_elsewhere(trouble, run)
+                or _is_written_anew(trouble, run)
+                or _is_misnamed(trouble, run)
+            ):
+                self._open.close(trouble.kind, trouble.key)
+                yield Closed(trouble.kind, trouble.key, trouble.value, Change.SUPERSEDED)
+
+    def replaced(self, run: Run) -> Iterator[Closed]:
+        """Code that fails otherwise takes the place of the code that it is written anew from."""
+        for trouble in self._open.for_run(run):
+            if trouble.kind is FactKind.ERROR and run.rewrites(trouble.run):
                 self._open.close(trouble.kind, trouble.key)
                 yield Closed(trouble.kind, trouble.key, trouble.value, Change.SUPERSEDED)
 
@@ -87,8 +99,10 @@ def _answers(run: Run, trouble: Trouble) -> bool:
     earlier = trouble.run
     if not run.follows(earlier):
         return False
-    if run.repeats(earlier) or run.program in _closers(trouble):
+    if run.repeats(earlier) or run.rewrites(earlier):
         return True
+    if run.program in _closers(trouble):
+        return not _is_missing(trouble) or _names_missing(run, trouble)
     if not run.covers(earlier, trouble.place):
         return False
     if trouble.compiling:
@@ -99,6 +113,51 @@ def _answers(run: Run, trouble: Trouble) -> bool:
 def _is_looked_up_elsewhere(trouble: Trouble, run: Run) -> bool:
     """A look-up found nothing, and one of the same tool for something else did."""
     return run.looks and run.follows(trouble.run) and run.shares_program(trouble.run)
+
+
+def _is_written_anew(trouble: Trouble, run: Run) -> bool:
+    """Code that an executor ran is not run again: later code that passes goes on without it."""
+    both = bool(run.code and trouble.run.code) and run.program == trouble.run.program
+    return both and trouble.kind is FactKind.ERROR and run.follows(trouble.run)
+
+
+def _is_misnamed(trouble: Trouble, run: Run) -> bool:
+    """A check was given the name of something that does not exist, and passes with another."""
+    return (
+        _is_missing(trouble)
+        and run.follows(trouble.run)
+        and run.program == trouble.run.program
+        and _names_missing(trouble.run, trouble)
+    )
+
+
+def _is_missing(trouble: Trouble) -> bool:
+    """A module could not be found."""
+    return _missing().search(_line_of(trouble)) is not None
+
+
+def _names_missing(run: Run, trouble: Trouble) -> bool:
+    """A run was called on the module that an error misses; the failed command is to be repeated."""
+    error = isinstance(trouble.value, ErrorValue)
+    found = _missing().search(_line_of(trouble)) if error else None
+    name = _plain(found[1].partition(".")[0]) if found is not None else ""
+    return bool(name) and any(name in _plain(about) for about in run.about)
+
+
+def _line_of(trouble: Trouble) -> str:
+    value = trouble.value
+    if isinstance(value, CommandValue):
+        return value.verdict[0].text if value.verdict else ""
+    return value.line
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", "").replace("-", "")
+
+
+@cache
+def _missing() -> re.Pattern[str]:
+    return re.compile(table("errors")["rules"]["missing_module"])
 
 
 def _is_left_behind(trouble: Trouble, run: Run, files: FileBook) -> bool:

@@ -14,12 +14,18 @@ from uagent_memory.analyzer.observations.agent_tools import (
 )
 from uagent_memory.analyzer.observations.blind_edits import Refuted
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
-from uagent_memory.analyzer.observations.code_runs import code_blocks, is_shell, observe_code
+from uagent_memory.analyzer.observations.code_runs import (
+    code_blocks,
+    failing_block,
+    is_shell,
+    observe_code,
+)
 from uagent_memory.analyzer.observations.commands import observe_script
 from uagent_memory.analyzer.observations.earlier_files import observe_passed_on_files
 from uagent_memory.analyzer.observations.earlier_troubles import observe_troubles
 from uagent_memory.analyzer.observations.files import argument, observe_files
 from uagent_memory.analyzer.observations.generic_tools import observe_tool
+from uagent_memory.analyzer.observations.missed_edits import admissions
 from uagent_memory.analyzer.observations.outcomes import (
     Ending,
     background_id,
@@ -83,6 +89,9 @@ class ExchangeObserver:
             return self._answered(message)
         if message.role is Role.ASSISTANT:
             self._speech = message
+            if self._scene.files.blind.is_waiting:
+                for sentence in admissions(message.text):
+                    self._scene.files.denied(sentence, message.seq)
             self._scene.paths.read_speech(message.text)
             for index, call in enumerate(message.tool_calls):
                 self._known.update((call.id,) if call.id else ())
@@ -161,14 +170,19 @@ class ExchangeObserver:
         if speech is None or speech.tool_calls or stated_status(message.text) is None:
             return []
         seen: list[Observation] = []
-        for language, start, end in code_blocks(speech.text):
+        blocks = list(code_blocks(speech.text))
+        failed = -1
+        if stated_status(message.text):
+            failed = failing_block(blocks, speech.text, message.text)
+        for number, (language, start, end) in enumerate(blocks):
             call = ToolCall(id="", name=language, arguments=speech.text[start:end])
             exchange = Exchange(call, speech, "text", message)
             script = Script(exchange, speech.text[start:end], start)
             if is_shell(language):
                 seen.extend(observe_script(script, self._scene))
             else:
-                seen.extend(observe_code(script, language, self._scene))
+                spared = failed not in (-1, number)
+                seen.extend(observe_code(script, language, self._scene, spared=spared))
         return seen
 
     def _fetch(self, exchange: Exchange) -> Iterator[Observation]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.edits import Edit
+from uagent_memory.analyzer.observations.known_lines import KnownLines
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.facts import Change
 from uagent_memory.messages import Span
@@ -45,6 +46,10 @@ class FileAct(NamedTuple):
     undo: tuple[str, str] | None = None
     sure: bool = True
     everywhere: bool = False
+    said: str = ""
+    """The script of a stream editor."""
+    known: KnownLines | None = None
+    """What is known of the file's lines afterwards; None: what the edit tells, and no place."""
 
 
 class Deed(NamedTuple):

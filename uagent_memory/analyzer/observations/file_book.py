@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -10,12 +10,10 @@ from uagent_memory.analyzer.observations.blind_edits import BlindEdits
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE, UNDOING, FileAct
 from uagent_memory.analyzer.observations.file_state import FileState
+from uagent_memory.analyzer.observations.file_texts import FileTexts
+from uagent_memory.analyzer.observations.file_values import path_at, symbols_of, value_of
 from uagent_memory.analyzer.observations.git_tree import GitTree
-from uagent_memory.analyzer.observations.paths import Place, is_scratch
-from uagent_memory.analyzer.observations.symbols import Definition
-from uagent_memory.analyzer.observations.tables import strings
-from uagent_memory.fact_name import symbol_key
-from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue, TextSpan
+from uagent_memory.facts import Change, FactKind, FileValue, TextSpan
 from uagent_memory.ledger import Observation
 
 __all__ = ["FileBook", "LastEdit"]
@@ -48,6 +46,7 @@ class FileBook:
         self._edits: list[LastEdit] = []
         self._unsaid: dict[str, _Unsaid] = {}
         self.blind = BlindEdits()
+        self.texts = FileTexts(self._states)
 
     def content(self, key: str) -> TextSpan | None:
         """What the last write put into a file, unless something changed it since."""
@@ -69,9 +68,30 @@ class FileBook:
         state = self._states.get(key)
         return state is not None and (state.dirty or state.commits > 0)
 
-    def looked(self, key: str, text: str, *, whole: bool = False) -> None:
-        """A look at one file: what it shows as it was before was not changed."""
+    def looked(
+        self,
+        key: str,
+        text: str,
+        *,
+        whole: bool = False,
+        lines: Mapping[int, TextSpan] | None = None,
+    ) -> None:
+        """A look at one file: what it shows as it was before was not changed.
+
+        Args:
+            key: of the file.
+            text: what was printed.
+            whole: it is all of the file.
+            lines: of the file by their numbers, as far as the look tells them.
+        """
         if self.blind.shown(key, text, whole=whole):
+            self._states[key].unmade()
+        if lines and (state := self._states.get(key)) is not None:
+            state.showed(lines, complete=whole)
+
+    def denied(self, sentence: str, seq: int) -> None:
+        """An agent says that edits that it just made did not take."""
+        for key in self.blind.denied(sentence, seq):
             self._states[key].unmade()
 
     def nothing_changed(self, keys: Iterable[str]) -> None:
@@ -122,7 +142,7 @@ class FileBook:
         if change is None:
             return []
         if change in EFFECTIVE:
-            self.blind.changed(act._replace(change=change))
+            self.blind.changed(act._replace(change=change), exchange.asked.seq)
         if change is Change.STASHED and state.asides > ASIDES:
             self._unsaid[act.place.key] = _Unsaid(exchange, act)
             return []
@@ -144,12 +164,12 @@ class FileBook:
         if where is not None and act.place.path in where.quote(act.at):
             state.named = act.place.path
         if change in EFFECTIVE and where is not None:
-            state.path = _path_at(act, where.quote(act.at)) or state.path
+            state.path = path_at(act, where.quote(act.at)) or state.path
             if state.path is not None:
                 self._edits.append(LastEdit(where.seq, act.place.key, state.path))
-        seen = [exchange.observe(FactKind.FILE, act.place.key, _value(act), change, at=act.at)]
+        seen = [exchange.observe(FactKind.FILE, act.place.key, value_of(act), change, at=act.at)]
         if change in EFFECTIVE - UNDOING:
-            seen.extend(_symbols(exchange, act))
+            seen.extend(symbols_of(exchange, act))
         if act.renamed_to is not None and change is Change.RENAMED:
             seen.append(self._arrival(exchange, act, state))
         return seen
@@ -157,7 +177,7 @@ class FileBook:
     def passed_on(self, exchange: Exchange, act: FileAct) -> list[Observation]:
         """A change that an earlier role made: it happened, whatever is known of the file here."""
         if act.change in UNDOING:
-            key, value = act.place.key, _value(act)
+            key, value = act.place.key, value_of(act)
             return [exchange.observe(FactKind.FILE, key, value, act.change, at=act.at)]
         return self.record(exchange, act)
 
@@ -189,7 +209,7 @@ class FileBook:
         place = act.renamed_to or act.place
         state = self._states.setdefault(place.key, FileState())
         state.seen, state.created, state.deleted, state.dirty = True, old.created, False, True
-        state.path = old.path
+        state.path, state.known = old.path, old.known
         value = FileValue(path=place.path, spelled=place.spelled, how=act.how)
         return exchange.observe(FactKind.FILE, place.key, value, Change.RENAMED, at=act.at)
 
@@ -204,24 +224,23 @@ class FileBook:
     def wrote(self, key: str, content: TextSpan) -> None:
         """Remembers what a write put into a file."""
         if (state := self._states.get(key)) is not None:
-            state.content = content
+            state.wrote(content)
 
     def copied(self, source: str, target: str) -> None:
         """Remembers a back-up, so that copying it back is seen as a revert."""
-        origin = self._states.get(source)
-        state = self._states.setdefault(target, FileState())
-        state.backup_of = source
-        state.backup_clean = origin is None or not origin.dirty
+        self._states.setdefault(target, FileState()).copies(source, self._states.get(source))
 
     def is_silent_copy(self, key: str) -> bool:
         """Whether it is a back-up that an editor made and the log never named."""
         state = self._states.get(key)
         return state is not None and bool(state.backup_of) and not state.seen
 
-    def restores(self, source: str, target: str) -> bool:
-        """Whether copying `source` over `target` brings its first state back."""
-        state = self._states.get(source)
-        return state is not None and state.backup_of == target and state.backup_clean
+    def restores(self, source: str, target: str) -> Change | None:
+        """What copying `source` over `target` brings back: its first state, or what was undone."""
+        copy, origin = self._states.get(source), self._states.get(target)
+        if copy is None or copy.backup_of != target:
+            return None
+        return Change.REVERTED if copy.backup_clean else copy.brings_back(origin)
 
 
 def _is_next(exchange: Exchange, earlier: Exchange) -> bool:
@@ -231,65 +250,5 @@ def _is_next(exchange: Exchange, earlier: Exchange) -> bool:
 
 def _set_aside(unsaid: _Unsaid) -> Observation:
     exchange, act = unsaid
-    value = _value(act)
+    value = value_of(act)
     return exchange.observe(FactKind.FILE, act.place.key, value, Change.STASHED, at=act.at)
-
-
-def _path_at(act: FileAct, spelled: str) -> TextSpan | None:
-    """The displayed path as it stands at the act's address; None if it is not spelled there."""
-    if spelled.startswith(act.place.spelled):
-        spelled = act.place.spelled
-    at = spelled.rfind(act.place.path)
-    if at < 0:
-        return None
-    start = act.at.start + at
-    span = act.at._replace(start=start, end=start + len(act.place.path))
-    return TextSpan(act.place.path, span)
-
-
-def _value(act: FileAct) -> FileValue:
-    target = act.renamed_to
-    names = act.edit.names
-    return FileValue(
-        path=act.place.path,
-        spelled=act.place.spelled,
-        how=act.how,
-        hunks=act.edit.hunks,
-        defined=tuple(one.name for one in names.defined),
-        removed=tuple(one.name for one in names.removed),
-        renamed_to=_target_key(target) if target is not None else "",
-        lines=act.lines,
-    )
-
-
-def _target_key(target: Place) -> str:
-    """The new file's key where the source spells it so; else its spelling."""
-    return target.key if target.key in target.spelled else target.path
-
-
-def _symbols(exchange: Exchange, act: FileAct) -> list[Observation]:
-    """One observation per name defined, removed or changed; none for scratch files."""
-    if is_scratch(act.place.key) or act.change is Change.DELETED:
-        return []
-    names = act.edit.names
-    changes = (
-        (names.defined, Change.CREATED),
-        (names.removed, Change.REMOVED),
-        (names.touched, Change.MODIFIED),
-    )
-    quiet = strings("symbols", "limits", "quiet_sorts")
-    return [
-        _symbol(exchange, act, one, change)
-        for ones, change in changes
-        for one in ones
-        if one.sort not in quiet
-    ]
-
-
-def _symbol(exchange: Exchange, act: FileAct, one: Definition, change: Change) -> Observation:
-    value = SymbolValue(name=one.name.text, sort=one.sort, path=act.place.path)
-    key = symbol_key(act.place.key, one.name.text)
-    at = one.name.span
-    if at.message_id not in (exchange.asked.id, exchange.answer.id if exchange.answer else ""):
-        at = act.at
-    return exchange.observe(FactKind.SYMBOL, key, value, change, at=at)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from uagent_memory.analyzer.observations.edits import Edit, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
-from uagent_memory.facts import Change, TextSpan
+from uagent_memory.analyzer.observations.known_lines import KnownLines
+from uagent_memory.facts import Change, Hunk, TextSpan
 
 __all__ = ["FileState"]
 
@@ -33,16 +35,53 @@ class FileState:
     """What a write put there, while nothing else has changed it."""
     backup_of: str = ""
     backup_clean: bool = False
+    """What it is a copy of was not changed."""
+    edits: int = 0
+    """How often it was changed."""
+    backup_edits: int = 0
+    """How often that had been changed which it is a copy of."""
     path: TextSpan | None = None
     named: str = ""
     """Its path, once the log has spelled it."""
     asides: int = 0
     """How often it was set aside."""
+    known: KnownLines = field(default_factory=KnownLines)
+    pristine: KnownLines = field(default_factory=KnownLines)
+    """What was known of it when it was not changed."""
+    murky: bool = False
+    """Some change of it told no line: what is printed since may have been put in by that."""
+    own: set[str] = field(default_factory=set)
+    """Lines that changes put in."""
+
+    def showed(self, lines: Mapping[int, TextSpan], *, complete: bool) -> None:
+        """Lines of it were printed with their numbers."""
+        self.known = KnownLines(lines, complete=True) if complete else self.known.showing(lines)
+        if not self.dirty:
+            self.pristine = self.known
+
+    def wrote(self, content: TextSpan) -> None:
+        """A write put this there, and nothing else."""
+        self.content, self.known = content, KnownLines.whole(split_lines(content))
+
+    def copies(self, name: str, origin: FileState | None) -> None:
+        """It is a copy of another file as that is now."""
+        self.backup_of = name
+        self.backup_clean = origin is None or not origin.dirty
+        if origin is not None:
+            self.backup_edits, self.known = origin.edits, origin.known
+
+    def brings_back(self, origin: FileState | None) -> Change | None:
+        """What this copy does to its origin: what was undone there counts again."""
+        if origin is None or origin.dirty or origin.edits != self.backup_edits:
+            return None
+        origin.known = self.known
+        return Change.RESTORED
 
     def reverted(self) -> Change | None:
         """A revert of nothing changed is none; one down to an own commit leaves it changed."""
         was_dirty, self.dirty, self.staged, self.indexed = self.dirty, False, False, False
         self.undo.clear()
+        self.known, self.murky = self.pristine, False
         self.content, self.deleted = None, self.created and not self.commits
         if not was_dirty:
             return None
@@ -52,6 +91,7 @@ class FileState:
         """Stashed; what an own commit holds of it still stands."""
         was_dirty, self.dirty, self.staged, self.content = self.dirty, False, False, None
         self.indexed = False
+        self.known = self.pristine
         if not was_dirty or self.commits:
             return None
         self.asides += 1
@@ -61,6 +101,10 @@ class FileState:
         """REVERTED where the action takes the only remaining exchange of text back."""
         self.deleted = change in (Change.DELETED, Change.RENAMED)
         self.dirty, self.staged, self.content = True, False, None
+        self.edits += 1
+        self.known = self._known_after(act)
+        self.murky |= not (act.edit.hunks or any(self.known.all()))
+        self.own.update(line.text.strip() for hunk in act.edit.hunks for line in hunk.added)
         if act.undo is not None and act.undo[1] == "" and self._wiped(act.undo[0]):
             return self._left(change)
         if act.undo is None or change is not Change.MODIFIED:
@@ -68,10 +112,30 @@ class FileState:
             return change
         start = _taken_back(self.undo, *act.undo)
         if start is None:
-            self.undo.append(act.undo)
+            self.undo.append(("", "") if act.known is not None and not act.undo[1] else act.undo)
             return change
         del self.undo[start[0] : start[1]]
         return self._left(change)
+
+    def _known_after(self, act: FileAct) -> KnownLines:
+        if act.known is not None or not act.edit.hunks:
+            return act.known or KnownLines()
+        removed = [line for hunk in act.edit.hunks for line in hunk.removed]
+        added = [line for hunk in act.edit.hunks for line in hunk.added]
+        return self.known.exchanging(removed, added)
+
+    def surely(self, edit: Edit) -> Edit:
+        """An edit that tells what it took out only of lines that no earlier one put in unseen."""
+        if not self.murky:
+            return edit
+        texts = self.pristine.texts() | self.own
+        hunks, dropped = [], []
+        for hunk in edit.hunks:
+            removed = tuple(line for line in hunk.removed if line.text.strip() in texts)
+            dropped += [line for line in hunk.removed if line not in removed]
+            if removed or hunk.added:
+                hunks.append(Hunk(removed, hunk.added))
+        return edit._replace(hunks=tuple(hunks), dropped=tuple(dropped))
 
     def unmade(self) -> None:
         """The newest exchange turns out to have changed nothing."""

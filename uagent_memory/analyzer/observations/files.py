@@ -12,6 +12,7 @@ from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.outcomes import Ending, mentions
 from uagent_memory.analyzer.observations.patches import FilePatch, parse_patch
 from uagent_memory.analyzer.observations.paths import Place, looks_like_path, normal
+from uagent_memory.analyzer.observations.printed_lines import is_cut, numbered_lines
 from uagent_memory.analyzer.observations.scene import Scene, Written
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Change, TextSpan
@@ -44,7 +45,9 @@ def observe_files(exchange: Exchange, family: str, scene: Scene) -> list[Observa
         seen.extend(scene.files.record(exchange, act))
         if act.change is Change.READ and family == "read":
             whole = exchange.leaf(*_names("stretch")) is None
-            scene.files.looked(act.place.key, exchange.result, whole=whole)
+            lines = numbered_lines(exchange.result, exchange.heard)
+            whole = whole and not is_cut(exchange.result)
+            scene.files.looked(act.place.key, exchange.result, whole=whole, lines=lines)
         _remember(exchange, act, scene)
     return seen
 
@@ -136,10 +139,7 @@ def _write(exchange: Exchange, place: Place, at: Span, scene: Scene) -> FileAct:
     before = scene.files.content(place.key)
     if before is not None and leaf is not None and before.text == leaf.text:
         return FileAct(place, Change.REFUSED, exchange.call.name, at)
-    if before is not None:
-        edit = compared(split_lines(before), new, place.key)
-    else:
-        edit = inserted(new, place.key)
+    edit = scene.files.texts.rewritten(place.key, new)
     head = exchange.result[:_HEAD].partition("\n")[0]
     created = mentions(head, "created") or "create" in exchange.call.name.lower()
     updated = mentions(head, "done")

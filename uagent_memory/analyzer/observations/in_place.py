@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from uagent_memory.analyzer.observations.edits import Edit
+from uagent_memory.analyzer.observations.known_lines import KnownLines
 from uagent_memory.analyzer.observations.programs import Program
+from uagent_memory.analyzer.observations.sed_script import Step as LineStep
+from uagent_memory.analyzer.observations.sed_script import after, line_commands
 from uagent_memory.analyzer.observations.shell import Word
 from uagent_memory.analyzer.observations.steps import Script, operands
 from uagent_memory.analyzer.observations.tables import strings
@@ -19,25 +22,31 @@ __all__ = [
     "edits_in_place",
     "exchanged",
     "scripts_and_files",
+    "told_by",
     "undoing",
     "unquoted",
 ]
 
 _AT = r"(?:\d+|\$|/(?:[^/\\\n]|\\.){0,400}/)"
-_ADDRESS = rf"\s*(?:{_AT}(?:,\s*\+?{_AT})?)?\s*"
+_ADDRESS = rf"\s*(?P<at>{_AT}(?:,\s*\+?{_AT})?)?\s*(?:\{{(?:\s*[nNpP]\s*;)*\s*)?"
 _SUBSTITUTION = re.compile(
     rf"{_ADDRESS}s(?P<mark>[/|#@!:,])(?P<old>(?:(?!(?P=mark))[^\\\n]|\\.){{0,400}})(?P=mark)"
-    r"(?P<new>(?:(?!(?P=mark))[^\\\n]|\\.){0,400})(?P=mark)[gpIiMme\d]*\s*(?:[;\n]|\Z)"
+    r"(?P<new>(?:(?!(?P=mark))[^\\\n]|\\[\s\S]){0,4000})(?P=mark)[gpIiMme\d]*\s*(?:[;\n}]|\Z)"
 )
 _PUT_IN = re.compile(
-    rf"{_ADDRESS}(?P<verb>[aic])(?:\\{{1,2}}\n|(?=[ \t\\]))[ \t]*\\{{0,2}}(?P<new>.+)", re.DOTALL
+    rf"{_ADDRESS}(?P<verb>[aic])(?:\\{{1,2}}\n|(?=[ \t\\])|(?(at)(?=.)|(?!)))"
+    r"[ \t]*\\{0,2}(?P<new>.+)",
+    re.DOTALL,
 )
 _WIPE = re.compile(r"/(?P<words>(?:[^/\\\n]){1,200})/d\s*\Z")
 _PATTERN = re.compile(r"\\|\.[*+]|\[|^\^|\$$")
 _BREAK = re.compile(r"\\{1,2}n|\\{0,2}\n")
 _REFERS = re.compile(r"\\|(?<!&)&(?!&)")
+_SPELLED = re.compile(r"\\[\s\S]|(?<!&)&(?!&)")
+_TELLING = 8
 _ESCAPED = re.compile(r"\\")
 _INCLUDED = re.compile(r"(?:-i|--include) inplace|(?:-iinplace|--include=inplace) .*", re.DOTALL)
+_SED = frozenset(("sed", "gsed"))
 _SUFFIX = re.compile(r"(?:-[a-z]*i|--in-place=)(\.\w{1,12}|~)")
 
 
@@ -77,11 +86,73 @@ def scripts_and_files(program: Program) -> tuple[list[Word], list[Word]]:
     return (given, words) if given else (words[:1], words[1:])
 
 
-def edit_of(program: Program, script: Script, quote: Callable[[int, int], TextSpan]) -> Edit:
-    """What the editor's scripts exchange, of those that hold nothing only the shell knows."""
+def edit_of(
+    program: Program,
+    script: Script,
+    quote: Callable[[int, int], TextSpan],
+    known: KnownLines,
+    content: Callable[[str], Sequence[TextSpan]],
+) -> tuple[Edit, KnownLines]:
+    """What the editor's scripts exchange, and what is known of the file afterwards.
+
+    Of scripts that hold nothing only the shell knows; `content` gives the lines of a file that
+    one of them puts in.
+    """
+    given, _ = scripts_and_files(program)
+    texts = [unquoted(script.word(word), quote) for word in given if word.plain]
+    is_read = program.base in _SED and len(texts) == len(given)
+    steps = _line_steps(texts, quote, content) if is_read else None
+    if steps is None:
+        return told_by(program, script, quote), KnownLines()
+    hunks, known = after(steps, known)
+    return Edit(tuple(hunks)), known
+
+
+def told_by(program: Program, script: Script, quote: Callable[[int, int], TextSpan]) -> Edit:
+    """What the editor's scripts exchange by their own words, whatever the file holds."""
     given, _ = scripts_and_files(program)
     texts = [unquoted(script.word(word), quote) for word in given if word.plain]
     return Edit(tuple(hunk for text in texts for hunk in exchanged(text, quote)))
+
+
+def _line_steps(
+    scripts: Sequence[TextSpan],
+    quote: Callable[[int, int], TextSpan],
+    content: Callable[[str], Sequence[TextSpan]],
+) -> list[LineStep] | None:
+    """The commands of all scripts; None where one of them is not known."""
+    steps: list[LineStep] = []
+    for script in scripts:
+        commands = line_commands(script.text)
+        if commands is None:
+            return None
+        start = script.span.start
+        for command in commands:
+            text = quote(start + command.place[0], start + command.place[1])
+            hunk = next(exchanged(text, quote), None)
+            added: tuple[TextSpan | None, ...] = ()
+            if command.verb in "aic":
+                added = tuple(_put_in(text, quote))
+            if command.verb == "r" and (lines := tuple(content(command.file))):
+                added, hunk = lines, Hunk(added=lines)
+            sought = script.text[slice(*command.sought)]
+            steps.append(LineStep(command, sought, added, hunk))
+    return steps
+
+
+def _put_in(command: TextSpan, quote: Callable[[int, int], TextSpan]) -> Iterator[TextSpan | None]:
+    """Every line of the text that a command puts in; None for what the script spells otherwise."""
+    found = _PUT_IN.match(command.text)
+    if found is None:
+        return
+    start, end = (command.span.start + at for at in found.span("new"))
+    new = quote(start, end)
+    told = {line.span.start: line for line in _lines(new, _ESCAPED)}
+    at = 0
+    for line in _BREAK.split(new.text):
+        at = new.text.index(line, at)
+        yield told.get(new.span.start + at)
+        at += len(line)
 
 
 def unquoted(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> TextSpan:
@@ -107,11 +178,22 @@ def exchanged(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> Iterat
     while found := _SUBSTITUTION.match(script.text, at):
         at = found.end()
         old, new = (quote(start + found.start(p), start + found.end(p)) for p in ("old", "new"))
-        added = tuple(_lines(new, _REFERS))
+        added = tuple(_lines(new, _REFERS)) or tuple(_runs(new, old.text))
         is_plain = old.text and not _PATTERN.search(old.text) and (added or not new.text.strip())
         yield Hunk((old,) if is_plain else (), added)
         if at == found.start():
             return
+
+
+def _runs(new: TextSpan, old: str) -> Iterator[TextSpan]:
+    """Of a replacement without a line that stands so in the file: the new words in between."""
+    at = 0
+    for end in (*(found.start() for found in _SPELLED.finditer(new.text)), len(new.text)):
+        run = new.text[at:end].strip()
+        if len(run) >= _TELLING and run not in old:
+            start = new.span.start + new.text.index(run, at)
+            yield TextSpan(run, new.span._replace(start=start, end=start + len(run)))
+        at = max(end + 2, at) if new.text[end : end + 1] == "\\" else end + 1
 
 
 def undoing(script: TextSpan, hunks: Sequence[Hunk]) -> tuple[str, str] | None:
@@ -125,6 +207,8 @@ def undoing(script: TextSpan, hunks: Sequence[Hunk]) -> tuple[str, str] | None:
     if len(hunks) != 1:
         return None
     (hunk,) = hunks
+    if (deleted := _deleted(script.text, hunk)) is not None:
+        return deleted, ""
     put_in = _PUT_IN.match(script.text)
     added = [line.text for line in hunk.added]
     if put_in is not None:
@@ -133,6 +217,18 @@ def undoing(script: TextSpan, hunks: Sequence[Hunk]) -> tuple[str, str] | None:
     found = _SUBSTITUTION.match(script.text)
     whole = found is not None and hunk.removed and added == [found["new"]]
     return (hunk.removed[0].text, added[0]) if whole else None
+
+
+def _deleted(script: str, hunk: Hunk) -> str | None:
+    """The lines that a script takes out by their numbers, if all of them are known."""
+    commands = line_commands(script)
+    if not commands or len(commands) > 1 or commands[0].verb != "d" or commands[0].span is None:
+        return None
+    first, last = commands[0].span
+    texts = [line.text for line in hunk.removed]
+    if len(texts) <= last - first:
+        return None
+    return texts[0].strip() if len(texts) == 1 else "\n".join(texts)
 
 
 def _lines(new: TextSpan, foreign: re.Pattern[str]) -> Iterator[TextSpan]:

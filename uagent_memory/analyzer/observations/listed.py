@@ -16,7 +16,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.edits import Edit
 from uagent_memory.analyzer.observations.file_act import Deed, FileAct
-from uagent_memory.analyzer.observations.in_place import edit_of, edits_in_place
+from uagent_memory.analyzer.observations.in_place import edits_in_place, told_by
 from uagent_memory.analyzer.observations.paths import looks_like_path
 from uagent_memory.analyzer.observations.programs import Program, program_of
 from uagent_memory.analyzer.observations.shell import Simple, Word
@@ -66,7 +66,7 @@ class ListedReader(StepReader):
     def _template(self, program: Program, change: Change) -> FileAct:
         simple = self._step.pipeline
         at = self._step.script.quote(simple.start, simple.end).span
-        edit = edit_of(program, self._step.script, self._exchange.said)
+        edit = told_by(program, self._step.script, self._exchange.said)
         place = self._scene.paths.place("unnamed")
         assert place is not None
         return FileAct(

@@ -8,6 +8,7 @@ from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.file_book import FileBook
 from uagent_memory.analyzer.observations.in_place import edits_in_place
+from uagent_memory.analyzer.observations.printed_lines import is_cut, lines_shown
 from uagent_memory.analyzer.observations.steps import Step
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change
@@ -33,5 +34,8 @@ def look_again(
     (key,), (look,) = read, speaking
     if look.simple.redirects or not all(program.reads for program in look.programs):
         return
+    start, end = exchange.outcome.body
+    text = exchange.result[start:end]
     whole = look.program.base in strings("shell", "reads", "whole") and not look.piped
-    files.looked(key, exchange.result[slice(*exchange.outcome.body)], whole=whole)
+    lines = lines_shown(look, text, lambda at, to: exchange.heard(start + at, start + to))
+    files.looked(key, text, whole=whole and not is_cut(text), lines=lines)

@@ -65,6 +65,7 @@ def observe_mentions(prose: Prose) -> Iterator[Observation]:
         for kind, start, end in literals:
             literal = line.text[start:end]
             key = " ".join(literal.split())
+            key = literal if key == literal else key
             if (kind, key) in seen:
                 continue
             seen.add((kind, key))

@@ -132,12 +132,13 @@ def _phrases(lines: Sequence[str]) -> list[dict[str, array[int]]]:
             if start < done[number]:
                 continue
             done[number] = -end
-            at = starts[line]
+            at, own = starts[line], found[line]
+            placed = (index, start - at, -end - at)
             for category in categories:
-                numbers = array("I", (index, start - at, -end - at))
-                placed = found[line].setdefault(category, numbers)
-                if placed is not numbers:
-                    placed += numbers
+                if category in own:
+                    own[category].extend(placed)
+                else:
+                    own[category] = array("I", placed)
     return found
 
 

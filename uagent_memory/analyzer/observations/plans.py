@@ -9,6 +9,7 @@ from uagent_memory.analyzer.observations.carrying_out import progress
 from uagent_memory.analyzer.observations.closing import TOLD_LINES, ends_all, leaves_open
 from uagent_memory.analyzer.observations.errands import ErrandBook
 from uagent_memory.analyzer.observations.open_items import OpenItems
+from uagent_memory.analyzer.observations.plan_heads import is_renewed
 from uagent_memory.analyzer.observations.plan_items import Item, by_act, text_of
 from uagent_memory.analyzer.observations.progress_states import ProgressBook
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
@@ -55,7 +56,9 @@ class PlanBook:
         if len(tasks) >= LIST or (len(kinds) >= LIST and not prose.acts):
             at = tasks[0].span if tasks else next(iter(kinds))
             kept = {seen.key for seen in tasks}
-            yield from self._replaced(prose, agent, kept, at)
+            owners = self._agents(agent) if is_renewed(prose.message.text) else (agent,)
+            for owner in owners:
+                yield from self._replaced(prose, owner, kept, at)
         for seen in tasks:
             if seen.change is Change.STATED:
                 self.add(seen, agent, is_next=kinds.get(seen.span) != "open")
@@ -71,6 +74,11 @@ class PlanBook:
             if seen.change is Change.SUPERSEDED:
                 self._open.close(agent, seen.key)
             yield seen
+
+    def _agents(self, first: str) -> Sequence[str]:
+        """An agent, and all others that have planned something."""
+        others = (owner for owner in self._open.owners() if owner not in (first, USERS, PASSED_ON))
+        return (first, *others)
 
     def _replaced(
         self, prose: Prose, agent: str, kept: AbstractSet[str], at: Span

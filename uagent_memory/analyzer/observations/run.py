@@ -20,6 +20,10 @@ _LOOK_UP = re.compile(
 """Tools with one purpose are named alike but for what they look by."""
 
 
+_ALIKE = 2
+"""Things that two pieces of code share at least where one is written anew as the other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of a command or tool, as far as it tells which earlier troubles it covers."""
@@ -43,6 +47,8 @@ class Run:
     """It only reads or looks something up."""
     inline: bool = False
     """It ran code typed on the command line: nobody runs that again."""
+    code: frozenset[str] = frozenset()
+    """What code defines, sets and spells that is not run again but written anew."""
 
     @property
     def sought(self) -> str:
@@ -72,6 +78,13 @@ class Run:
             return self.program == other.program
         same = not self.about or not other.about or not self.about.isdisjoint(other.about)
         return same and self.program == other.program
+
+    def rewrites(self, other: Run) -> bool:
+        """Code that is for the most part about the same things as other code."""
+        if not self.code or not other.code or self.program != other.program:
+            return False
+        shared = len(self.code & other.code)
+        return shared >= _ALIKE and 2 * shared >= min(len(self.code), len(other.code))
 
     def covers(self, other: Run, place: str = "") -> bool:
         """Whether it would have met again what the other run met."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from uagent_memory.analyzer.observations.chains import Fate, fates_of
@@ -11,6 +11,8 @@ from uagent_memory.analyzer.observations.outcomes import Ending
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Scene, Written
+from uagent_memory.analyzer.observations.script_edits import exchanging
+from uagent_memory.analyzer.observations.script_texts import TextEdit, edits_of_code
 from uagent_memory.analyzer.observations.script_writes import Doing, ScriptAct, acts_of_code
 from uagent_memory.analyzer.observations.shell import Simple, Word
 from uagent_memory.analyzer.observations.step_reader import StepReader
@@ -109,11 +111,15 @@ class ScriptReader(StepReader):
         yield Deed(self._exchange, deed.act._replace(at=self._whole()))
 
     def _opened(self, written: Written, program: Program) -> Iterator[Deed]:
-        for doing in acts_of_code(written.text):
+        doings = acts_of_code(written.text)
+        edits = _edits_by_act(written.text, doings)
+        for doing in doings:
             for act in self._done(written, doing, program):
-                deed = Deed(self._exchange, act)
+                had = self._scene.files.texts.lines_of(act.place.key)
+                told = exchanging(act, edits.get(doing, ()), written, had)
+                deed = Deed(self._exchange, told)
                 if written.exchange is not self._exchange:
-                    yield from self._cited(Deed(written.exchange, act))
+                    yield from self._cited(Deed(written.exchange, told))
                 else:
                     yield deed
 
@@ -139,6 +145,16 @@ class ScriptReader(StepReader):
     def _whole(self) -> Span:
         simple = self._step.simple
         return self._step.script.quote(simple.start, simple.end).span
+
+
+def _edits_by_act(code: str, doings: Sequence[ScriptAct]) -> Mapping[ScriptAct, list[TextEdit]]:
+    """What a script exchanges before it writes a file, by the act that writes it."""
+    writes = [doing for doing in doings if doing.what is Doing.WRITE]
+    found: dict[ScriptAct, list[TextEdit]] = {}
+    for edit in edits_of_code(code) if writes else ():
+        next_one = (doing for doing in writes if doing.place >= edit.place)
+        found.setdefault(next(next_one, writes[-1]), []).append(edit)
+    return found
 
 
 def _key(place: Place | None) -> str:

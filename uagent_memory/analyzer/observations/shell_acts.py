@@ -12,14 +12,8 @@ from uagent_memory.analyzer.observations.file_act import Deed, FileAct
 from uagent_memory.analyzer.observations.files import patch_acts
 from uagent_memory.analyzer.observations.folders import goes_into, moved_along
 from uagent_memory.analyzer.observations.git_acts import git_acts
-from uagent_memory.analyzer.observations.in_place import (
-    backup_suffix,
-    edit_of,
-    edits_in_place,
-    scripts_and_files,
-    undoing,
-    unquoted,
-)
+from uagent_memory.analyzer.observations.in_place import edits_in_place
+from uagent_memory.analyzer.observations.in_place_acts import InPlaceReader
 from uagent_memory.analyzer.observations.listed import ListedReader
 from uagent_memory.analyzer.observations.patch_files import PatchFileReader, patches_of
 from uagent_memory.analyzer.observations.patches import is_patch
@@ -29,7 +23,7 @@ from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.scripted import ScriptReader
 from uagent_memory.analyzer.observations.shell import Simple, Word
 from uagent_memory.analyzer.observations.shell_variables import is_pattern
-from uagent_memory.analyzer.observations.step_reader import StepReader
+from uagent_memory.analyzer.observations.step_reader import StepReader, as_pattern
 from uagent_memory.analyzer.observations.steps import Step, operands
 from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.analyzer.observations.text_writes import WriteReader
@@ -60,11 +54,6 @@ def deeds_before_failing(step: Step, scene: Scene) -> Iterator[Deed]:
                 yield Deed(step.script.exchange, act)
 
 
-def _as_pattern(word: Word) -> Word:
-    """`*.py` stands for files that only it names."""
-    return word._replace(plain=True) if is_pattern(word) else word
-
-
 def _is_dry(program: Program) -> bool:
     """`rsync -avn` only says what it would copy."""
     short = (flag for flag in program.flags() if not flag.startswith("--"))
@@ -83,6 +72,7 @@ class _FileReader(StepReader):
         super().__init__(step, scene)
         self._writes = WriteReader(step, scene)
         self._scripts = ScriptReader(step, scene, deeds_of)
+        self._edits = InPlaceReader(step, scene)
         self._patch_files = PatchFileReader(step, scene)
         self._listed = ListedReader(step, scene)
 
@@ -92,7 +82,7 @@ class _FileReader(StepReader):
         yield from self._scripts.deeds(simple, program)
         yield from self._patch_files.deeds(simple, program)
         yield from self._listed.deeds(simple, program)
-        for reader in (self, self._writes, self._scripts):
+        for reader in (self, self._writes, self._edits, self._scripts):
             yield from reader.told()
 
     def _done(self, simple: Simple, program: Program) -> Iterator[FileAct]:
@@ -108,7 +98,7 @@ class _FileReader(StepReader):
         elif program.base == "tee":
             yield from self._writes.teed(simple, program)
         elif edits_in_place(program):
-            yield from self._edited(program)
+            yield from self._edits.acts(program)
         else:
             readers = {
                 "deleting": self._deleted,
@@ -122,20 +112,6 @@ class _FileReader(StepReader):
             kind = next((kind for kind in readers if program.base in writes[kind]), "")
             yield from readers.get(kind, self._others)(program)
 
-    def _edited(self, program: Program) -> Iterator[FileAct]:
-        """`sed -i` and `perl -pi`: each file, with the text the script exchanges."""
-        given, files = scripts_and_files(program)
-        said = self._exchange.said
-        edit = edit_of(program, self._step.script, said)
-        script = unquoted(self._step.script.word(given[0]), said) if len(given) == 1 else None
-        undo = undoing(script, edit.hunks) if script is not None and given[0].plain else None
-        everywhere = script is not None and script.text.lstrip().startswith("s")
-        for word in files:
-            for act in self._act(_as_pattern(word), Change.MODIFIED, program.base, edit):
-                yield act._replace(undo=undo, everywhere=everywhere)
-                if suffix := backup_suffix(program):
-                    self._scene.files.copied(act.place.key, f"{act.place.key}{suffix}")
-
     def _deleted(self, program: Program) -> Iterator[FileAct]:
         forced = any("f" in flag for flag in program.flags() if not flag.startswith("--"))
         files = self._scene.files
@@ -146,7 +122,8 @@ class _FileReader(StepReader):
                 inside = files.inside(act.place.key)
                 if files.is_silent_copy(act.place.key):
                     continue
-                if not forced or inside or files.knows(act.place.key):
+                known = files.knows(act.place.key) or files.is_folder(act.place.key)
+                if not forced or inside or known:
                     yield act
                 for key, path in inside:
                     place = act.place._replace(key=key, path=path.text, spelled=path.text)
@@ -154,7 +131,7 @@ class _FileReader(StepReader):
 
     def _matched(self, word: Word, change: Change, how: str) -> Iterator[FileAct]:
         """`rm out_*.txt`: each file that the log has shown and the pattern stands for."""
-        for act in self._act(_as_pattern(word), change, how):
+        for act in self._act(as_pattern(word), change, how):
             for key, path in self._scene.files.matching(act.place.key):
                 place = act.place._replace(key=key, path=path.text, spelled=path.text)
                 yield act._replace(place=place)
@@ -165,8 +142,8 @@ class _FileReader(StepReader):
             place = self._scene.paths.place(target, self._step.directory)
             if place is None:
                 continue
-            if self._scene.files.restores(act.place.key, place.key):
-                yield from self._act(words[-1], Change.REVERTED, program.name)
+            if back := self._scene.files.restores(act.place.key, place.key):
+                yield from self._act(words[-1], back, program.name)
                 if not self._scene.files.is_silent_copy(act.place.key):
                     yield act._replace(change=Change.DELETED, how=program.name)
             elif self._replaces(act.place.key, place.key):
@@ -199,10 +176,10 @@ class _FileReader(StepReader):
             for copy in self._act(words[-1], Change.CREATED, program.name, sure=False):
                 if words[-1].text.endswith("/") or len(words) != len(("from", "to")):
                     return
-                if files.restores(act.place.key, copy.place.key):
-                    yield copy._replace(change=Change.REVERTED)
+                if back := files.restores(act.place.key, copy.place.key):
+                    yield copy._replace(change=back)
                 else:
-                    yield copy
+                    yield copy._replace(known=files.texts.known(act.place.key))
                     files.copied(act.place.key, copy.place.key)
 
     def _pairs(self, words: list[Word]) -> Iterator[tuple[FileAct, str]]:

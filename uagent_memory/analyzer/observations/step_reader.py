@@ -10,14 +10,20 @@ from uagent_memory.analyzer.observations.file_act import Deed, FileAct
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.shell import Word
+from uagent_memory.analyzer.observations.shell_variables import is_pattern
 from uagent_memory.analyzer.observations.steps import Step
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change
 
-__all__ = ["StepReader"]
+__all__ = ["StepReader", "as_pattern"]
 
 _HALF = re.compile(r"\{,|,\}|[`(]")
 """Braces that stand for the bare name, too: which of the names is meant they do not tell."""
+
+
+def as_pattern(word: Word) -> Word:
+    """`*.py` stands for files that only it names."""
+    return word._replace(plain=True) if is_pattern(word) else word
 
 
 class StepReader:

@@ -72,7 +72,7 @@ def without_taken_back(
 
 def _may_take_back(prose: Prose) -> bool:
     """A cheap look, which most messages do not pass."""
-    if not prose.said.isdisjoint(_TOLD):
+    if any(line.has(*_TOLD) for line in prose.lines):
         return True
     folded = casefolded(prose.message.text)
     return any(map(folded.__contains__, table("requests")["cancel_signs"]))

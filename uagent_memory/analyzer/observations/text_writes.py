@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from uagent_memory.analyzer.observations.edits import Edit, compared, inserted, split_lines
+from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Written
@@ -45,11 +45,10 @@ class WriteReader(StepReader):
         """A write's edit; remembers its text."""
         if text is None:
             return Edit()
-        before = self._scene.files.content(act.place.key)
         self._scene.scripts[act.place.key] = Written(self._exchange, text.span.start, text.text)
-        if appended or before is None:
+        if appended:
             return inserted(lines, act.place.key)
-        return compared(split_lines(before), lines, act.place.key)
+        return self._scene.files.texts.rewritten(act.place.key, lines)
 
     def _printed(self, simple: Simple, program: Program) -> TextSpan | None:
         """The text that goes into a redirection, where the command itself holds it."""

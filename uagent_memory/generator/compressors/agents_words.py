@@ -45,7 +45,7 @@ def propose_statement(
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
     text = excerpt(unit.text, segment, most=view.settings.limits.statement_characters)
-    if not text or _is_empty(unit.text):
+    if not text or _is_empty(unit.text) or view.given_orders.tell(unit):
         return
     targets = view.targets(text, factor=view.standing.factor(statement))
     if len(targets) < view.settings.limits.least_words:
@@ -66,6 +66,8 @@ def propose_statement(
         lead = before.text
         sources = (*before.sources, unit.span)
     if unit.span in view.standing.given_up:
+        if unit.kind is UnitKind.FIELD:
+            return
         lead = view.labels("superseded") + lead
     elif unit.span in view.declined:
         lead = view.labels("declined") + lead

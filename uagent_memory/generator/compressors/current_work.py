@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from uagent_memory.analyzer.observations.undone import claims_undone
-from uagent_memory.analyzer.types import Cue
+from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import (
     Change,
@@ -43,6 +43,11 @@ from uagent_memory.segments import SegmentName
 __all__ = ["CurrentWorkCompressor"]
 
 
+def _is_order(unit: Unit) -> bool:
+    """An agent fills in what somebody shall do next."""
+    return unit.kind is UnitKind.FIELD and unit.cue.meets(Cue.DEMAND)
+
+
 OWN_TITLES = (HANDOFF_TITLE, COMPACTION_TITLE)
 
 
@@ -65,7 +70,7 @@ class CurrentWorkCompressor(Compressor):
         for statement in view.agents_statements.get(self.segment, ()):
             if is_open_task(view, statement.unit):
                 continue
-            is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN)
+            is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN) or _is_order(statement.unit)
             factor = view.settings.factor.next_step if is_ahead else 1.0
             propose_statement(view, pool, statement, segment=self.segment, factor=factor)
 
@@ -89,7 +94,9 @@ class CurrentWorkCompressor(Compressor):
             value = value_as(fact, HandoffValue)
             route = " → ".join(filter(None, (value.sender, value.receiver)))
             most = view.settings.limits.statement_characters
-            what = excerpt(value.what, self.segment, most=most)
+            whole = view.given_orders.whole(fact)
+            said = value.what if whole is None else one_line(view.quote(whole))
+            what = excerpt(said, self.segment, most=most)
             text = view.labels("handoff_saying" if what else "handoff", route=route, what=what)
             if what.startswith(OWN_TITLES):
                 text = what
@@ -99,7 +106,7 @@ class CurrentWorkCompressor(Compressor):
             pool.propose(
                 self.segment,
                 text,
-                fact.sources,
+                (*fact.sources, *((whole,) if whole is not None else ())),
                 order=(-3, place),
                 kind=EntryKind.HANDOFF,
                 fact=fact.key,

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import symbol_key
-from uagent_memory.facts import FactKind, FileValue, Status, SymbolValue, TextSpan
+from uagent_memory.facts import Change, FactKind, FileValue, Status, SymbolValue, TextSpan
 from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.compressors.net_changes import ChangedLine, net_lines
@@ -19,7 +20,10 @@ __all__ = [
     "TAKEN_BACK",
     "best_spelling",
     "changed_lines",
+    "is_fragment",
+    "is_prose_file",
     "is_quotable",
+    "is_undone",
     "line_around",
     "line_factor",
     "shown_path",
@@ -31,6 +35,7 @@ __all__ = [
     "unique",
 ]
 
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _SIGN = re.compile(r"\w+|[^\w\s]")
 TAKEN_BACK = (Status.REVERTED, Status.STASHED)
 
@@ -59,12 +64,17 @@ def line_factor(view: GeneratorView, sign: str, line: str) -> float:
 
 
 def best_spelling(view: GeneratorView, fact: Fact) -> str:
-    """Of the ways the session spells a file the one most likely to be typed again."""
+    """Of the ways the session spells a file the one most likely to be typed again.
+
+    Where that ends a longer one that is likely to be typed, too, the longer one says both.
+    """
     spellings = {fact.value.path: None} if isinstance(fact.value, FileValue) else {}
     for seen in fact.history:
         if isinstance(seen.value, FileValue) and seen.value.spelled.endswith(seen.value.path):
             spellings[seen.value.spelled] = None
-    return max(spellings, key=lambda path: view.need.get(path, 0.0), default=fact.key)
+    best = max(spellings, key=lambda path: view.need.get(path, 0.0), default=fact.key)
+    in_full = (path for path in spellings if path.endswith(f"/{best}"))
+    return max(filter(view.is_typed_in_full, in_full), key=len, default=best)
 
 
 def shown_path(view: GeneratorView, fact: Fact) -> str:
@@ -115,6 +125,12 @@ def is_quotable(view: GeneratorView, line: str) -> bool:
     return least <= len(line) <= most and not is_closing(line)
 
 
+def is_prose_file(view: GeneratorView, fact: Fact) -> bool:
+    """It is written to be read: a plan, notes, a guide."""
+    path = fact.value.path if isinstance(fact.value, FileValue) else fact.key
+    return path.lower().endswith(view.settings.changed_lines.prose)
+
+
 def changed_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
     """The lines of the standing changes, first those that were printed after a script's.
 
@@ -125,9 +141,28 @@ def changed_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
     number = len(fact.standing)
     yield from (ChangedLine(number, *change) for change in printed)
     whole = "\n".join(change.line.text for change in printed)
-    for changed in net_lines(fact):
+    lines = net_lines(fact)
+    for changed in _outside_fences(lines) if is_prose_file(view, fact) else lines:
         if changed.line.text.strip() not in whole:
             yield changed
+
+
+def _outside_fences(lines: Iterable[ChangedLine]) -> Iterator[ChangedLine]:
+    """Of what is written to be read the sentences, without the examples in it."""
+    fence = ""
+    for changed in lines:
+        mark = _FENCE.match(changed.line.text)
+        if mark is None and not fence:
+            yield changed
+        elif mark is not None:
+            fence = _after(fence, mark[1])
+
+
+def _after(fence: str, mark: str) -> str:
+    """The fence that is open behind a mark; only one as long as the open one closes it."""
+    if not fence:
+        return mark
+    return "" if mark.startswith(fence) else fence
 
 
 def told_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
@@ -145,6 +180,30 @@ def told_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
         seen.add(bare)
         likest = max(became, key=lambda line: _likeness(bare, line.text), default=None)
         yield changed._replace(became=() if likest is None else (likest,))
+
+
+def is_undone(view: GeneratorView, fact: Fact) -> bool:
+    """Of all telling lines that its changes put in or took out none is left."""
+    changes = [seen for seen in fact.standing if seen.change is Change.MODIFIED]
+    values = [seen.value for seen in changes if isinstance(seen.value, FileValue)]
+    hunks = [hunk for value in values for hunk in value.hunks]
+    lines = (line.text.strip() for hunk in hunks for line in (*hunk.added, *hunk.removed))
+    told = bool(hunks) and all(value.hunks for value in values)
+    tells = told and any(is_quotable(view, line) for line in lines)
+    return tells and next(told_lines(view, fact), None) is None
+
+
+def is_fragment(view: GeneratorView, fact: Fact, line: str) -> bool:
+    """A piece of a line, too short to tell without its command what a stream editor changed."""
+    if not line or len(line) >= view.settings.changed_lines.fragment:
+        return False
+    values = (seen.value for seen in fact.standing)
+    return any(
+        isinstance(value, FileValue)
+        and value.how in strings("shell", "writes", "in_place")
+        and any(line == put.text.strip() for hunk in value.hunks for put in hunk.added)
+        for value in values
+    )
 
 
 def _likeness(line: str, other: str) -> float:

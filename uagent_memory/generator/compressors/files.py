@@ -19,18 +19,22 @@ from uagent_memory.facts import (
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor, quoted, spans_of, value_as
 from uagent_memory.generator.compressors.changed_names import changed_names
+from uagent_memory.generator.compressors.file_head import file_head
 from uagent_memory.generator.compressors.file_lines import (
     TAKEN_BACK,
+    is_fragment,
+    is_prose_file,
+    is_undone,
     line_around,
     line_factor,
     shown_path,
-    state_sources,
     symbols_of,
     telling_line,
     told_lines,
     touched_names,
     unique,
 )
+from uagent_memory.generator.compressors.moved_folders import FolderMove, folder_moves
 from uagent_memory.generator.compressors.net_changes import moved_only
 from uagent_memory.generator.passing_files import Passing
 from uagent_memory.generator.pool import CandidatePool
@@ -54,6 +58,7 @@ class FilesCompressor(Compressor):
         facts = view.analysis.ledger.of(FactKind.FILE)
         moved = moved_only(facts)
         arrived = frozenset(moved.values())
+        folders = folder_moves(facts)
         for fact in facts:
             if fact.key in arrived:
                 continue
@@ -62,7 +67,7 @@ class FilesCompressor(Compressor):
             elif fact.status in CHANGED_STATUSES:
                 self._propose_changed(view, pool, fact, moved.get(fact.key))
             elif fact.status is Status.READ:
-                self._propose_read(view, pool, fact)
+                self._propose_read(view, pool, fact, folders.get(fact.key))
             elif (refused := view.edit_calls.refusal(fact)) is not None:
                 self._propose_refused(view, pool, fact, refused)
 
@@ -92,9 +97,8 @@ class FilesCompressor(Compressor):
         defined, removed, again = changed_names(changes)
         listed = view.settings.limits.listed_names
         edits = sum(bool(v.hunks or v.defined or v.removed) for v in changes)
-        head = self._head(view, fact, edits)
-        state = state_sources(view, fact)
-        text, sources = head, state
+        head = file_head(view, fact, edits)
+        text, sources = head.text, head.sources
         known = {n.text for value in changes for n in (*value.defined, *value.removed)}
         touched = unique((*again, *(n for n in touched_names(view, fact) if n.text not in known)))
         told = [FactName(FactKind.FILE, moved_to)] if moved_to else []
@@ -105,6 +109,9 @@ class FilesCompressor(Compressor):
                 text += view.labels(label, names=", ".join(name.text for name in shown))
                 sources = (*sources, *spans_of(shown))
                 told += (symbol.name for name in shown for symbol in symbols_of(view, fact, name))
+        undone = fact.status is Status.MODIFIED and is_undone(view, fact)
+        if undone:
+            text += view.labels("undone_again")
         index = view.index_of(fact.last.span)
         named = defined or removed or fact.status is Status.DELETED
         first_line = "" if named else telling_line(view, fact)
@@ -121,8 +128,8 @@ class FilesCompressor(Compressor):
             value=self.fact_worth(view, fact) * view.settings.factor.changed_file,
             targets=view.targets(text, words=False),
             named_only=True,
-            short=head,
-            short_sources=state,
+            short=head.short,
+            short_sources=head.short_sources,
         )
         if parent is None:
             return
@@ -131,7 +138,8 @@ class FilesCompressor(Compressor):
             self._propose_more_names(view, pool, more, label=label, parent=parent)
         if fact.status is not Status.DELETED:
             self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
-        if not (defined or removed or first_line):
+        is_told = bool(defined or removed or first_line) or undone
+        if not is_told or is_fragment(view, fact, first_line):
             self._propose_act(view, pool, fact, parent)
 
     def _propose_more_names(
@@ -163,20 +171,6 @@ class FilesCompressor(Compressor):
                 style="list",
                 lead=view.labels(f"{label}_also"),
             )
-
-    def _head(self, view: GeneratorView, fact: Fact, edits: int) -> str:
-        value = value_as(fact, FileValue)
-        path = shown_path(view, fact)
-        if fact.status in (Status.CREATED, Status.RENAMED):
-            again = edits - any(seen.change is Change.CREATED for seen in fact.standing)
-            label = "edited_once" if again == 1 else "edited_times"
-            times = view.labels(label, count=again) if again > 0 else ""
-        else:
-            again_and_again = edits > 1 and fact.status not in TAKEN_BACK
-            times = view.labels("times", count=edits) if again_and_again else ""
-        target = quoted(view.display(value.renamed_to)) if value.renamed_to else ""
-        arrow = view.labels("renamed_to", path=target) if target else ""
-        return f"{quoted(path)}{arrow} {view.labels(fact.status)}{times}"
 
     def _propose_act(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, parent: int
@@ -222,6 +216,7 @@ class FilesCompressor(Compressor):
         must_line: str,
     ) -> None:
         limits, worth = view.settings.limits, view.settings.worth
+        prose = is_prose_file(view, fact)
         wanted = MustGet.CHANGES in view.receiver.must_get
         factor = worth.hunk * (worth.receiver if wanted else 1.0) * view.boost(index)
         for place, changed in enumerate(islice(told_lines(view, fact), limits.hunk_lines)):
@@ -240,7 +235,7 @@ class FilesCompressor(Compressor):
                 fact_kind=fact.kind,
                 keep=Keep.CHANGED_FILE if is_must else Keep.OPTIONAL,
                 short="" if is_must else None,
-                targets=view.targets(bare, words=False, factor=factor * mere),
+                targets=view.targets(bare, words=prose, factor=factor * mere),
                 parent=parent,
                 joins="hunks",
                 style="code",
@@ -267,12 +262,17 @@ class FilesCompressor(Compressor):
             lead=view.labels(label),
         )
 
-    def _propose_read(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        path = shown_path(view, fact)
+    def _propose_read(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, moved: FolderMove | None
+    ) -> None:
+        """Told with the folder's new name where that was moved; not at all where it is gone."""
+        if moved is not None and not moved.path:
+            return
+        path = view.display(moved.path) if moved is not None else shown_path(view, fact)
         pool.propose(
             self.segment,
             quoted(path),
-            fact.sources,
+            (*fact.sources, *((moved.at,) if moved is not None else ())),
             order=(1, view.index_of(fact.last.span)),
             kind=EntryKind.FILE,
             fact=fact.key,

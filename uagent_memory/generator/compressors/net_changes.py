@@ -79,7 +79,16 @@ def net_lines(fact: Fact) -> Iterator[ChangedLine]:
         for place, (number, sign, line, became) in enumerate(changes)
         if place not in undone
     ]
+    if not kept:
+        kept = [ChangedLine(*changes[place][:3]) for place in _moved(changes, undone)]
     yield from sorted(kept, key=lambda changed: -changed.number)
+
+
+def _moved(changes: Sequence[_Change], undone: Mapping[int, int]) -> Iterator[int]:
+    """Lines that were taken out and then put in, where nothing else was changed: elsewhere."""
+    for place, later in undone.items():
+        if later > place and changes[place].sign == "-":
+            yield later
 
 
 def _changes(fact: Fact) -> Iterator[_Change]:

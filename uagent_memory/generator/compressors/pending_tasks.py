@@ -10,7 +10,8 @@ from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue, TextSpan
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.compressors.base import Compressor, one_line, value_as
+from uagent_memory.generator.compressors.asked_details import options_of, steps_of
+from uagent_memory.generator.compressors.base import Compressor, one_line, spans_of, value_as
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.offers import is_offer, offered
 from uagent_memory.generator.pool import CandidatePool
@@ -51,7 +52,7 @@ class PendingTasksCompressor(Compressor):
         before = None if about else offered(view, TextSpan(value.text, fact.first.span))
         text = asked if before is None else f"{one_line(before.text)} {asked}"
         text, asked = (text, asked) if about else (lead + text, lead + asked)
-        pool.propose(
+        parent = pool.propose(
             self.segment,
             text,
             (*([before.span] if before else []), fact.first.span, fact.last.span),
@@ -67,15 +68,19 @@ class PendingTasksCompressor(Compressor):
             style="list",
             lead=lead if about else "",
         )
+        if parent is not None:
+            self._propose_steps(view, pool, fact, parent)
 
     def _propose_question(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, *, place: int
     ) -> None:
-        text = view.labels("question") + one_line(value_as(fact, QuestionValue).text)
+        asked = view.labels("question") + one_line(value_as(fact, QuestionValue).text)
+        options = options_of(view, fact)
+        text = " ".join((asked, "; ".join(one_line(option.text) for option in options))).rstrip()
         pool.propose(
             self.segment,
             text,
-            (fact.last.span,),
+            (*spans_of(options), fact.last.span),
             order=(3, place),
             kind=EntryKind.QUESTION,
             fact=fact.key,
@@ -83,7 +88,27 @@ class PendingTasksCompressor(Compressor):
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact),
             targets=view.targets(text),
+            short=asked if options else None,
         )
+
+    def _propose_steps(
+        self, view: GeneratorView, pool: CandidatePool, fact: Fact, parent: int
+    ) -> None:
+        """Below it what it leaves to its description."""
+        for place, step in enumerate(steps_of(view, fact)):
+            text = one_line(step.text)
+            pool.propose(
+                self.segment,
+                text,
+                (step.span,),
+                order=(0, 0, place),
+                kind=EntryKind.QUOTE,
+                value=self.fact_worth(view, fact) * view.settings.factor.task_step,
+                targets=view.targets(text),
+                parent=parent,
+                joins=f"steps:{fact.key}",
+                style="list",
+            )
 
 
 class _Line(NamedTuple):

@@ -69,6 +69,9 @@ def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
         if unit.span.part != "text":
             continue
         most = limits.talk_statement * (limits.latin_width if unit.text.isascii() else 1)
+        if len(unit.text) <= most and not unit.text[-1:].isspace():
+            yield _Piece(unit.text, unit.span, unit)
+            continue
         for start, end in clauses(unit.text, most=most):
             text = unit.text[start:end].rstrip()
             at = unit.span.start + start

@@ -9,8 +9,13 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
 from uagent_memory.generator.compressors.changed_files import changed_files
-from uagent_memory.generator.compressors.commands import VERDICT, command_line, last_run
-from uagent_memory.generator.compressors.file_lines import best_spelling, shown_path
+from uagent_memory.generator.compressors.commands import (
+    VERDICT,
+    command_line,
+    last_run,
+    merely_looks,
+)
+from uagent_memory.generator.compressors.file_lines import best_spelling, is_prose_file, shown_path
 from uagent_memory.generator.passed_on_notes import PassedOnNotes
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -64,9 +69,32 @@ class _Work:
             command, cited = self._notes.unchecked_since, self._notes.span("unchecked")
             after = self._since_handoff(self._changed, "unchecked")
         if not command:
-            return None
+            return self._never_checked()
         text = view.labels("unchecked", paths=_paths(view, after), command=command)
         return _Note(text, after, cited)
+
+    def _never_checked(self) -> _Note | None:
+        """No check at all has seen the files; plans, notes and what was itself run need none."""
+        if self._notes.any_handoff and not self._notes.never_checked:
+            return None
+        code = [
+            fact
+            for fact in self._changed
+            if not (is_prose_file(self._view, fact) or self._was_run(fact))
+        ]
+        text = self._view.labels("never_checked", paths=_paths(self._view, code))
+        return _Note(text, code, self._notes.span("never_checked"))
+
+    def _was_run(self, file: Fact) -> bool:
+        """A command after its last change names it, and does more than show or record it."""
+        name, changed = file.key.rpartition("/")[2], _last_change(file)
+        later = (command for command in self._commands if last_run(command)[0] > changed)
+        values = (value_as(command, CommandValue) for command in later)
+        return any(name in value.command and self._runs(value) for value in values)
+
+    def _runs(self, value: CommandValue) -> bool:
+        records = value.program.startswith(self._view.settings.shipping.version_control)
+        return not (records or merely_looks(self._view, value))
 
     def uncommitted(self) -> _Note | None:
         """Only where the session uses version control, and of files that belong to the work."""

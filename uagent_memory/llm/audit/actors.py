@@ -88,8 +88,8 @@ def _named(who: str) -> re.Pattern[str]:
 @cache
 def _meant() -> re.Pattern[str]:
     """Whoever is spoken of or to may be the user."""
-    names = word_list(USER)
-    en, zh = (any_of((*names[x], *names[f"spoken_to_{x}"])) for x in ("en", "zh"))
+    names = [word_list(name) for name in (USER, "spoken_to", "spoken_of")]
+    en, zh = (any_of([word for name in names for word in name[x]]) for x in ("en", "zh"))
     return re.compile(rf"\b(?:{en})\b|{zh}", re.IGNORECASE)
 
 

@@ -39,12 +39,12 @@ class AnswerLine:
 
 
 def parse_answer(text: str) -> tuple[AnswerLine, ...]:
-    """The lines in order; a fence around the whole and a preface before a list are left out."""
+    """The lines in order, each once, without a fence around the whole and a preface to a list."""
     lines = _unfenced(visible_text(text).strip().split("\n"))
     first = next((i for i, line in enumerate(lines) if BULLET.match(line)), 0)
     if first and all(not line.strip() or PREFACE.match(line) for line in lines[:first]):
         lines = lines[first:]
-    return tuple(_parsed(lines))
+    return tuple(dict.fromkeys(_parsed(lines)))
 
 
 def _unfenced(lines: list[str]) -> list[str]:
@@ -68,6 +68,9 @@ def _parsed(lines: list[str]) -> Iterator[AnswerLine]:
                 block.append(lines[place])
                 place += 1
             place += 1
+            if any(BULLET.match(row) and REFERENCE.search(row) for row in block):
+                yield from _parsed(block)
+                continue
             yield AnswerLine("\n".join(block), (), is_nested=bool(opened.group(1)), is_code=True)
         elif line.strip():
             yield _line(line)

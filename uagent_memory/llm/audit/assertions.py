@@ -48,8 +48,8 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     known = claims_of(support)
     told = clauses(support)
     is_asked = QUESTION.search(support) is not None
-    by_user = any(line.is_users or "user" in line.speakers for line in sources) or has_cue(
-        "users", support
+    by_user = any(line.is_users or "user" in line.speakers for line in sources) or any(
+        has_cue(name, support) for name in ("users", "spoken_to")
     )
     for clause in clauses(text):
         claims = claims_of(clause)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from uagent_memory.llm.audit.answer import AnswerLine, parse_answer
 from uagent_memory.llm.audit.attribution import Attributor, Traced
@@ -14,6 +15,7 @@ from uagent_memory.llm.audit.composition import composed, shorter_as_drafted
 from uagent_memory.llm.audit.conduct import faults_of_form, faults_of_language, orders_in
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.exchanges import exchanged_with
 from uagent_memory.llm.audit.inventions import Inventions
 from uagent_memory.llm.audit.losses import answers, missing_trees, needed_for
 from uagent_memory.llm.audit.material import DraftLine, Material
@@ -130,9 +132,14 @@ def _faults(text: str, made: Sequence[Traced], material: Material) -> Iterator[s
 
 def _doubts(made: Sequence[Traced]) -> Iterator[Iterator[str]]:
     """For each line, why it may not be believed; the draft's lines stand in its place."""
-    for new, around in _with_parents(made):
-        spared = new.line.is_code or new.is_copied
-        yield iter(()) if spared else doubts_of_line(new.line.text, around)
+    told = [(new, (new.line.text, around)) for new, around in _with_parents(made)]
+    reworded = [line for new, line in told if not (new.line.is_code or new.is_copied)]
+    for new, line in told:
+        if new.line.is_code or new.is_copied:
+            yield iter(())
+            continue
+        others = [other for other in reworded if other is not line]
+        yield chain(doubts_of_line(*line), exchanged_with(*line, others))
 
 
 def _believed_parts(new: Traced, doubts: Sequence[str], attributor: Attributor) -> Iterator[Traced]:

@@ -24,7 +24,8 @@ __all__ = ["faults_of_form", "faults_of_language", "orders_in"]
 
 HEADING = re.compile(r"^\s{0,3}(?:[#＃]{1,6}(?:\s|$)|<h[1-6]\b|={3,}\s*$|-{3,}\s*$)", re.IGNORECASE)
 MARKUP = re.compile(
-    r"<\s*/?\s*(?:system|user|assistant|human|instructions?|tool|script|think|s)\b|<!--|<\|",
+    r"<\s*/?\s*(?:system|user|assistant|human|instructions?|tool|script|think|s)\b[^>\n]*>?"
+    r"|<!--|<\|",
     re.IGNORECASE,
 )
 TOOL_CALL = re.compile(r'^\s*[{\[]\s*"(?:name|tool|type|function|arguments|role)"\s*:')
@@ -45,7 +46,8 @@ def faults_of_form(text: str, material: Material) -> Iterator[str]:
             yield f"a heading: {line.strip()[:60]}"
         if any(mark.casefold() in line.casefold() for mark in marks):
             yield f"a mark of the hand-off itself: {line.strip()[:60]}"
-        if MARKUP.search(line) and line.strip() not in material.text:
+        tags = (match.group() for match in MARKUP.finditer(line))
+        if line.strip() not in material.text and any(x not in material.draft_text for x in tags):
             yield f"markup: {line.strip()[:60]}"
         if TOOL_CALL.match(line):
             yield "a call or an object in place of a text"
@@ -68,11 +70,12 @@ def _verbs() -> re.Pattern[str]:
 
 
 def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """Orders to the reader that no user gave and no agent took for its own task."""
+    """Orders to the reader that no user gave, no agent took for its own task and no list has."""
+    tasks = audit_data()["kinds"]["tasks"]
     told = [
         one_line(line.support).casefold()
         for line in sources
-        if line.entry.trust > Trust.TOOL or line.is_verbatim
+        if line.entry.trust > Trust.TOOL or line.is_verbatim or line.entry.kind in tasks
     ]
     for match in _orders().finditer(text):
         order = one_line(match.group()).casefold()

@@ -48,6 +48,7 @@ class AuditLimits(BaseModel):
     beside: int
     compared: int
     row_things: int
+    exchanged: float
     records: int
     record_numbers: int
     record_fields: int

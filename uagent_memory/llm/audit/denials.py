@@ -13,6 +13,7 @@ from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.listing import is_to_do
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.meant_denials import is_meant
 from uagent_memory.llm.audit.modality import is_guess
 from uagent_memory.llm.audit.opposites import (
     agreed,
@@ -24,7 +25,6 @@ from uagent_memory.llm.audit.opposites import (
     things_in,
 )
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meaning_of, meant, shared
-from uagent_memory.llm.audit.telling import says_same
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import (
     clauses,
@@ -89,7 +89,7 @@ def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 
 def _fault_of_denial(part: str, told: _Told, *, is_against: bool) -> str:
-    if (is_against or _is_only_in(part, told)) and not _is_meant(part, told.clauses):
+    if (is_against or _is_only_in(part, told)) and not is_meant(part, told.clauses):
         return 'a "not" that no source has'
     if any(_is_denied_of_another(scope, told) for scope in scopes_of(part)):
         return 'a "not" that is said of something else'
@@ -256,27 +256,6 @@ def _denies_it(before: str, clause: str, part: str) -> bool:
 
 def _has_any(words: Iterable[Meant], told: Sequence[str]) -> bool:
     return any(held(word, meaning(clause)) for word in words for clause in told)
-
-
-def _is_meant(part: str, told: Sequence[str]) -> bool:
-    """A source says that something else took its place, or denies it in so many words."""
-    if any(has_cue("replaced", clause) and shared(part, clause) for clause in told):
-        return True
-    if says_same(part) or any(says_same(clause) and shared(part, clause) for clause in told):
-        return True
-    return any(
-        denies(clause) and _is_within(clause, part) and not opposed(clause, part) for clause in told
-    )
-
-
-def _is_within(clause: str, part: str) -> bool:
-    """All but a word of it is said in the other."""
-    words = frozenset(word.stem for word in meant(clause))
-    common = shared(clause, part)
-    if not common:
-        return False
-    most = 1 if clause.isascii() else audit_limits().alike_words
-    return len(common) * 2 >= len(words) and len(words) - len(common) <= most
 
 
 def _is_to_do(part: str, text: str, denied: Sequence[str]) -> bool:

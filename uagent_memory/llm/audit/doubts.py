@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from uagent_memory.llm.audit.actors import wrong_actors
+from uagent_memory.llm.audit.alignment import told_clauses
 from uagent_memory.llm.audit.answered import asked_only
 from uagent_memory.llm.audit.asides import wrong_asides
 from uagent_memory.llm.audit.assertions import wrong_assertions
 from uagent_memory.llm.audit.bindings import wrong_bindings
+from uagent_memory.llm.audit.claims import denies
+from uagent_memory.llm.audit.exchanges import wrong_exchanges
 from uagent_memory.llm.audit.figures import wrong_figures
 from uagent_memory.llm.audit.links import wrong_links
 from uagent_memory.llm.audit.listing import counted
@@ -19,6 +22,7 @@ from uagent_memory.llm.audit.mixtures import mixed
 from uagent_memory.llm.audit.modality import made_certain
 from uagent_memory.llm.audit.novelty import novel_words
 from uagent_memory.llm.audit.operators import wrong_operators
+from uagent_memory.llm.audit.opposites import only_opposed, opposed
 from uagent_memory.llm.audit.places import misplaced_words
 from uagent_memory.llm.audit.records import wrong_records
 from uagent_memory.llm.audit.rows import mixed_rows, wrong_rows
@@ -27,11 +31,11 @@ from uagent_memory.llm.audit.sides import wrong_sides
 from uagent_memory.llm.audit.turns import wrong_turns
 from uagent_memory.llm.audit.voices import wrong_voices
 from uagent_memory.llm.audit.wording import plain_wording
-from uagent_memory.llm.audit.words import names_of, numbers_of
-from uagent_memory.validator.numerals import number_words
+from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
 
 __all__ = ["doubts_of_line"]
 
+STATE = re.compile(r"\[([^\]\d]{2,20})\]\s")
 NUMBERED = re.compile(r"[A-Za-z#]\d{3}")
 COMPOSED = re.compile(r"\w[./_]\w")
 
@@ -48,6 +52,8 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         return
     yield from _names(text, sources)
     yield from _numbers(text, sources)
+    yield from _states(text, sources)
+    yield from _opposites(text, sources)
     yield from wrong_assertions(text, sources)
     yield from made_certain(text, sources)
     yield from wrong_voices(text, sources)
@@ -62,6 +68,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_bindings(text, sources)
     yield from wrong_rows(text, sources)
     yield from mixed_rows(text, sources)
+    yield from wrong_exchanges(text, sources)
     yield from wrong_sides(text, sources)
     yield from wrong_asides(text, sources)
     yield from mixed(text, sources)
@@ -78,8 +85,27 @@ def _names(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"does not stand so in its sources: {name}"
 
 
+def _states(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """A state in front of a task that none of its sources has there."""
+    state = STATE.match(text)
+    known = {found[1] for line in sources if (found := STATE.match(line.text))}
+    if state and known and state[1] not in known:
+        yield f"another state than in its sources: {text[:80]}"
+
+
+def _opposites(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """The other word of a pair than all its sources have, and no "not" beside it."""
+    support = "\n".join(line.support for line in sources)
+    for clause in clauses(text):
+        if denies(clause) or not only_opposed(clause, support):
+            continue
+        against = [other for other in told_clauses(sources) if opposed(clause, other)]
+        if against and not any(map(denies, against)):
+            yield f"the contrary of what its sources say: {clause[:80]}"
+
+
 def _numbers(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A number in words without a source."""
+    """A number without a source."""
     known = frozenset().union(*(numbers_of(line.support) for line in sources))
-    for number in sorted((numbers_of(text) & number_words(text)) - known - counted(text)):
+    for number in sorted(numbers_of(text) - known - counted(text)):
         yield f"a number that its sources do not hold: {number}"

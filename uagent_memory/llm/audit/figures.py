@@ -136,7 +136,8 @@ def _relations(text: str) -> Iterator[tuple[str, str]]:
 def _compared() -> re.Pattern[str]:
     words = "|".join(rf"\b{form}\b" if form.isascii() else form for form in _forms("relations"))
     return re.compile(
-        rf"({words})(?:\s*[A-Za-z$€]+){{0,3}}?[\s\u4e00-\u9fff]{{0,6}}?\s*v?(\d+(?:[.,:]\d+)*)",
+        rf"({words})(?:\s*[A-Za-z$€]+){{0,3}}?[\s\u4e00-\u9fff]{{0,6}}?\s*v?(\d+(?:[.,:]\d+)*)"
+        r"(?![\d/-]*[/-]\d)",
         re.IGNORECASE,
     )
 

@@ -19,7 +19,11 @@ __all__ = ["Inventions"]
 
 CAPITALISED = re.compile(r"(?<![\w`./-])([A-Z][a-z]{1,20})(?![\w(./-])")
 SENTENCE_START = re.compile(r"(?:^|[.!?:;。\])]\s+|[-–—→*\"'(\[]\s*)$")
+OPENING = "`\"'“*_ "
+"""Marks in front of the first word of a line."""
 PART = re.compile(r"\w+")
+COMMAND_END = ".,;:`'\")]，。；：）"
+"""Marks behind a command that are none of it."""
 ASCII_END = 128
 
 
@@ -44,20 +48,31 @@ class Inventions:
         yield from self._literals(text, sources)
         yield from self._foreign(text)
         yield from _commands(text, self._material.one_line)
-        yield from _numbers(text, sources)
+        yield from self._numbers(text)
 
     def _literals(self, text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         spans = tuple(dict.fromkeys(span for line in sources for span in line.spans))
         entry = Entry(text=text, sources=spans)
         for literal in self._tracer.untraceable(entry):
-            if not self._is_put_together(literal):
+            is_opening = text.lstrip(OPENING).startswith(literal)
+            if not self._is_put_together(literal, is_opening=is_opening):
                 yield f"not in its sources: {literal[:80]}".replace("\0", "…")
         for stand_in in STAND_IN.finditer(text):
             if stand_in.group() not in self._material.text:
                 yield f"a stand-in of nothing: {stand_in.group()}"
 
-    def _is_put_together(self, literal: str) -> bool:
-        """Of parts that the material has: the line may be at fault, but nothing is invented."""
+    def _numbers(self, text: str) -> Iterator[str]:
+        """A figure that the material does not hold; one of another line is a doubt."""
+        for number in sorted(numbers_of(text) - number_words(text) - self._words):
+            yield f"a number that its sources do not hold: {number}"
+
+    def _is_put_together(self, literal: str, *, is_opening: bool) -> bool:
+        """Of parts that the material has: the line may be at fault, but nothing is invented.
+
+        What a line begins with may have a capital for it.
+        """
+        if is_opening and literal[:1].isupper():
+            literal = f"{literal[0].lower()}{literal[1:]}"
         parts = PART.findall(literal)
         return bool(parts) and all(_plain(part) in self._words for part in parts)
 
@@ -101,12 +116,5 @@ def _command() -> re.Pattern[str]:
 
 def _commands(text: str, known: str) -> Iterator[str]:
     for match in _command().finditer(one_line(text)):
-        if match.group(1).rstrip(".,;:") not in known:
+        if match.group(1).rstrip(COMMAND_END) not in known:
             yield f"a command that no source holds: {match.group(1)}"
-
-
-def _numbers(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A figure without a source."""
-    known = frozenset().union(*(numbers_of(line.support) for line in sources))
-    for number in sorted(numbers_of(text) - number_words(text) - known):
-        yield f"a number that its sources do not hold: {number}"

@@ -10,6 +10,7 @@ from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.draft import Proposal
 from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.of_two import resolved
 from uagent_memory.llm.audit.words import one_line
 from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.prioritizer.types import Prioritization
@@ -49,8 +50,12 @@ class DraftLine:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What it says and what stands at its sources, once where that is the same."""
-        return (self.said,) if self.quote in self.said else (self.said, self.quote)
+        """What it says and what stands at its sources, once where that is the same.
+
+        Once more where it says "the former" or "the latter", by what is meant.
+        """
+        own = (self.said,) if self.quote in self.said else (self.said, self.quote)
+        return (*own, *filter(None, map(resolved, own)))
 
     @property
     def is_verbatim(self) -> bool:
@@ -107,16 +112,24 @@ class Material:
     def one_line(self) -> str:
         return one_line(self.text)
 
+    @cached_property
+    def asked(self) -> frozenset[int]:
+        """Entries that a model is given: those that are no code for the most part, or all."""
+        sizes: dict[int, list[int]] = {}
+        for line in self.lines:
+            sizes.setdefault(line.tree, [0, 0])[line.is_code] += len(line.text)
+        asked = frozenset(tree for tree, (free, code) in sizes.items() if free >= code)
+        return asked or frozenset(sizes)
+
+    @property
+    def asked_lines(self) -> tuple[DraftLine, ...]:
+        return tuple(line for line in self.lines if line.tree in self.asked)
+
     @property
     def free_characters(self) -> int:
         """Of the lines that may be put in other words; a Chinese one says as much as two."""
         free = [x.text for x in self.lines if not x.is_verbatim and not x.is_code]
         return sum(len(text) + len(HAN.findall(text)) for text in free)
-
-    @property
-    def verbatim(self) -> tuple[str, ...]:
-        """Texts that must stay word for word."""
-        return tuple(one_line(line.text) for line in self.lines if line.is_verbatim)
 
     def with_entries(self, entries: Sequence[Entry], budget: int) -> Material:
         """The same for some of the entries, the others being held back."""

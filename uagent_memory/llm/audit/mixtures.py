@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from uagent_memory.llm.audit.alignment import nearest
@@ -14,6 +15,8 @@ from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_o
 __all__ = ["mixed"]
 
 ENTRIES = 2
+LISTED = re.compile(r"[、或和与及]|\b(?:and|or)\b")
+"""Between things in front of a bracket, which stands behind the last."""
 HEAD = 4
 """Words in front of a bracket that it belongs to."""
 
@@ -43,12 +46,16 @@ def mixed(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _asides(text: str, told: Mapping[int, frozenset[str]], every: frozenset[str]) -> Iterator[str]:
     """An aside in brackets that no entry has with anything of what it stands behind."""
     for match in ASIDE.finditer(text):
-        head = things_in(" ".join(match[1].split()[-HEAD:])) & every
+        last = LISTED.split(match[1])[-1]
+        head = things_in(" ".join(last.split()[-HEAD:])) & every
+        least = 1 if last.isascii() else len(head) / 2
         own = things_in(match[2]) & every
         if (
             head
             and own
-            and not any(head & x and 2 * len(own & x) >= len(own) for x in told.values())
+            and not any(
+                len(head & x) >= least and 2 * len(own & x) >= len(own) for x in told.values()
+            )
         ):
             yield f"put together from two entries: {match.group()[:80]}"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
-from uagent_memory.llm.audit.cue_words import has_cue
+from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import meant
@@ -29,6 +30,7 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     told = told_clauses(sources)
     conditional = frozenset(_conditional(sources))
     seeming = frozenset(_seeming(sources))
+    hedged = frozenset(_hedged(sources))
     for sentence in sentences(plain_wording(text)):
         is_hedged = any(has_cue(name, sentence) for name in ("possible", "unsure", "seeming"))
         is_open = has_cue("possible", sentence) or has_cue("unsure", sentence)
@@ -39,10 +41,21 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 continue
             if not is_hedged and all(other in seeming for other in near):
                 yield f"what only seems so was made certain: {clause[:80]}"
-            if not is_open and all(has_cue("possible", other) for other in near):
+            is_told = not is_open and not has_cue("asking", clause)
+            if is_told and all(has_cue("possible", other) or other in hedged for other in near):
                 yield f"a possibility was made certain: {clause[:80]}"
             elif not is_conditional and all(other in conditional for other in near):
                 yield f"a condition was left out: {clause[:80]}"
+
+
+def _hedged(sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Clauses behind nothing but a "probably"."""
+    for line in sources:
+        for sentence in sentences(plain_wording(line.support)):
+            for before, clause in pairwise(clauses(sentence)):
+                is_bare = len(before.split()) == 1 and len(meant(before)) < BARE
+                if is_bare and has_cue("possible", before):
+                    yield clause
 
 
 def _seeming(sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -71,6 +84,21 @@ def _conditional(sources: Sequence[DraftLine]) -> Iterator[str]:
             parts = clauses(sentence)
             for place, clause in enumerate(parts):
                 beside = parts[max(0, place - 1) : place] + parts[place + 1 : place + 2]
-                cue = "conditional" if has_cue("depending", clause) else "strict"
-                if has_cue("strict", clause) or any(has_cue(cue, x) for x in beside):
+                hangs = _is_condition if has_cue("depending", clause) else _is_strict
+                if _is_strict(clause) or any(map(hangs, beside)):
                     yield clause
+
+
+def _is_strict(clause: str) -> bool:
+    return has_cue("strict", clause)
+
+
+def _is_condition(clause: str) -> bool:
+    """A word of a condition stands in it, and not only one that may also stand elsewhere."""
+    return any(match.word.lower() not in _loose() for match in cues_in("conditional", clause))
+
+
+@cache
+def _loose() -> frozenset[str]:
+    words = word_list("loose")
+    return frozenset((*words["en"], *words["zh"]))

@@ -11,7 +11,16 @@ from uagent_memory.llm.audit.data import audit_data, audit_limits, thesaurus_dat
 from uagent_memory.llm.audit.senses import NO_SENSE, Meant, held, meaning, meant
 from uagent_memory.llm.audit.words import MARKED, names_of, negations, numbers_of, stems_of
 
-__all__ = ["agreed", "denied_things", "is_turned", "negated", "opposed", "scopes_of", "things_in"]
+__all__ = [
+    "agreed",
+    "denied_things",
+    "is_turned",
+    "negated",
+    "only_opposed",
+    "opposed",
+    "scopes_of",
+    "things_in",
+]
 
 
 def is_turned(one: str, other: str) -> bool:
@@ -48,6 +57,12 @@ def agreed(one: str, other: str) -> bool:
     """Both have the same word of a pair."""
     here, there = _pairs_in(one), _pairs_in(other)
     return any(here[number] & there.get(number, frozenset()) for number in here)
+
+
+def only_opposed(clause: str, support: str) -> bool:
+    """It has a word of a pair of which the sources only have the other."""
+    here, there = _pairs_in(clause), _pairs_in(support)
+    return any(number in there and here[number].isdisjoint(there[number]) for number in here)
 
 
 @lru_cache(maxsize=16_384)

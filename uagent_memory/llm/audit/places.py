@@ -87,13 +87,22 @@ def _wrong(
         ]
         if foreign[place]:
             sides = [side for side in beside if side]
-            found += _wrong_run(run, sides, words, whole=whole, near=near, told=told)
+            if sides or not _goes_before(run, words[end : end + 1], told):
+                found += _wrong_run(run, sides, words, whole=whole, near=near, told=told)
             if _is_put_in(words, place, end, near):
                 found.append(_spelled(run))
         elif beside[0] and beside[0] == beside[1] and run[0] not in beside[0]:
             found.append(run[0].word)
         place = end
     return found
+
+
+def _goes_before(run: Sequence[Unit], after: Sequence[Unit], told: Sequence[Told]) -> bool:
+    """What stands in front of the next word wherever the sources have something there."""
+    if not after or run[-1].is_han:
+        return False
+    before = {one for clause in told for one, other in clause.pairs if other == after[0].text}
+    return before == {run[-1].text} and len(run) == 1
 
 
 def _is_put_in(words: Sequence[Unit], place: int, end: int, near: Told) -> bool:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses, is_planned
 
 __all__ = ["done_early"]
 
 PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
+PRESENT = re.compile(r"\b([a-z]{3,}?e?)s\b")
 PASSIVE = re.compile(
     r"\b(?:was|were|has been|have been|had been)\s+(?:\w+ly\s+)?([a-z]+(?:ed|en|wn|lt|ght))\b",
     re.IGNORECASE,
@@ -22,6 +25,8 @@ TO_BE = re.compile(r"\bbe\s+(?:\w+ly\s+)?$")
 AUXILIARY = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|did|it|they|he|she|we|i|which|who)\b", re.IGNORECASE
 )
+BEING = re.compile(r"\bbeing\s+(?:\w+ly\s+)?\w+", re.IGNORECASE)
+"""What goes on is not done."""
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 """What makes no plan of a participle beside it."""
 LABEL = 20
@@ -42,6 +47,8 @@ def done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     support = "\n".join(line.support for line in undone)
     for word in (*_unchanged(text, support), *_passive(text, support), *_past(text, support)):
         yield f"a plan was made a deed: {word}"
+    for word in _present(text, support):
+        yield f"what should be so is told as so: {word}"
 
 
 def _unchanged(text: str, support: str) -> Iterator[str]:
@@ -63,6 +70,27 @@ def _passive(text: str, support: str) -> Iterator[str]:
             before = [lowered[max(0, match.start() - NEAR) : match.start()] for match in found]
             if before and all(map(TO_BE.search, before)):
                 yield word
+
+
+def _present(text: str, support: str) -> Iterator[str]:
+    """What it does here it only should do there, wherever that is told."""
+    lowered = support.lower()
+    for match in (match for clause in _told(text) for match in PRESENT.finditer(clause)):
+        word, base = match.group().lower(), match.group(1).lower()
+        forms = {base, base.removesuffix("e"), f"{base.removesuffix('i')}y"}
+        known = "|".join(map(re.escape, sorted(forms)))
+        places = list(re.finditer(rf"\b(?:{known})(?:e?s|ed|ing|d)?\b", lowered))
+        before = [lowered[max(0, place.start() - NEAR) : place.start()] for place in places]
+        if before and all(map(_advised().search, before)) and word not in lowered.split():
+            yield word
+
+
+@cache
+def _advised() -> re.Pattern[str]:
+    """A word in front of a verb that says that it should be so."""
+    between = any_of(rewording_data()["advised"]["between"])
+    words = any_of(rewording_data()["advised"]["en"])
+    return re.compile(rf"\b(?:{words})\s+(?:(?:{between}|\w+ly)\s+)*$")
 
 
 def _past(text: str, support: str) -> Iterator[str]:
@@ -105,7 +133,7 @@ def _told(text: str) -> Iterator[str]:
             is_elliptic = not AUXILIARY.search(clause) and len(clause.split()) <= ELLIPTIC
             was_planned = is_planned(clause) or (was_planned and is_elliptic)
             if not was_planned:
-                yield clause
+                yield BEING.sub("", clause)
 
 
 def _irregular_deeds(text: str) -> Iterator[tuple[str, str]]:

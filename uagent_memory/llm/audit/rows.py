@@ -113,6 +113,7 @@ def _strangers(row: Row, told: Sequence[Row]) -> Iterator[str]:
         numbers = frozenset().union(*(x.numbers for x in own))
         quoted = frozenset().union(*(x.quoted for x in own))
         strange = row.numbers - numbers if numbers and not numbers & row.numbers else frozenset()
+        strange -= _with_others(row.names - {name}, told)
         strange |= row.quoted - quoted if quoted - row.quoted else frozenset()
         if own and any(strange & (x.numbers | x.quoted) and x.names for x in told):
             yield f"{min(strange)} is said of something else than {name}: {row.text[:80]}"
@@ -121,6 +122,11 @@ def _strangers(row: Row, told: Sequence[Row]) -> Iterator[str]:
         others = [frozenset(NAMED.findall(x.text)) for x in told if word in x.words]
         if others and all(other and named.isdisjoint(other) for other in others):
             yield f"{word} is said of something else than {min(named)}: {row.text[:80]}"
+
+
+def _with_others(names: frozenset[str], told: Sequence[Row]) -> frozenset[str]:
+    """The figures that stand with any of some names."""
+    return frozenset().union(*(row.numbers for row in told if names & row.names))
 
 
 @lru_cache(maxsize=4096)

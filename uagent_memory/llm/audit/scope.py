@@ -12,9 +12,14 @@ from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import rewording_data
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.modality import is_guess
 from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["wrong_scope"]
+
+BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
+WEIGHED = (("strong", "weak"), ("weak", "strong"), ("part", "whole"))
+"""Lists of words, the first of which may not be told where the sources have the second."""
 
 
 def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -31,11 +36,11 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             if has_cue("universal", clause):
                 yield f"said of all: {clause[:80]}"
     for sentence in sentences(text):
-        if not has_cue("only_as", sentence):
-            for clause in clauses(sentence):
-                near = nearest(clause, told)
-                if near and all(has_cue("only", other) for other in near):
-                    yield f"a restriction was left out: {clause[:80]}"
+        is_restricted = has_cue("only_as", BRACKETS.sub("", sentence))
+        for clause in () if is_restricted else clauses(sentence):
+            near = () if has_cue("only_as", clause) else nearest(clause, told)
+            if near and all(has_cue("only", other) for other in near):
+                yield f"a restriction was left out: {clause[:80]}"
     yield from _weighed(text, told)
     yield from _unsaid(text, told)
     known = _times(support)
@@ -45,22 +50,26 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 
 def _weighed(text: str, told: Sequence[str]) -> Iterator[str]:
-    """What must be, told as what should be, or the other way round."""
-    for clause, (one, other) in product(clauses(text), (("strong", "weak"), ("weak", "strong"))):
+    """What must be, told as what should be; what is said of all, told of some; and the reverse."""
+    for clause, (one, other) in product(clauses(text), WEIGHED):
         if has_cue(one, clause) and not has_cue(other, clause):
-            near = nearest(clause, told)
+            near = nearest(clause, (x for x in told if not is_guess(x)))
             if near and all(has_cue(other, x) and not has_cue(one, x) for x in near):
                 yield f"told as stronger or weaker than it is: {clause[:80]}"
 
 
 def _unsaid(text: str, told: Sequence[str]) -> Iterator[str]:
-    """A short Chinese clause that lacks only the "not" of its source."""
+    """A short Chinese clause that lacks only the "not" of its source, also behind a label of it."""
     small, no = _small(), _not()
     said = {small.sub("", clause) for clause in told}
-    bare = {no.sub("有" if "有" in c else "", c) for c in said if not c.isascii() and no.search(c)}
+    denied = [c for c in said if not c.isascii() and no.search(c)]
+    bare = {no.sub(put, c) for c in denied for put in ("", "有")}
     for clause in clauses(text):
         own = small.sub("", clause)
-        if own in bare and own not in said:
+        is_bare = own in bare or any(
+            own.endswith(other) and own.removesuffix(other) in said for other in bare
+        )
+        if is_bare and own not in said:
             yield f'a "not" was left out: {clause[:80]}'
 
 

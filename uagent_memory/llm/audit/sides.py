@@ -18,7 +18,8 @@ from uagent_memory.llm.audit.words import clauses, stem_of
 __all__ = ["wrong_sides"]
 
 PART = re.compile(
-    r"[,;:()|\n]|[.!?](?=\s|$)|\b(?:and|or|but|because|if|unless|instead of|rather than)\b"
+    r"[,;:|\n]|\((?!\))|(?<!\()\)|[.!?](?=\s|$)"
+    r"|\b(?:and|or|but|because|if|unless|instead of|rather than)\b"
 )
 SUFFERED = re.compile(
     r"[\u3400-\u9fff]{2}[由被][\u3400-\u9fff]{0,8}?([\u3400-\u9fff]{2})([\u3400-\u9fff]{2})[了过]?$"

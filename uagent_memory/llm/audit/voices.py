@@ -47,8 +47,9 @@ def _labelled(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     if label is None or not speakers:
         return
     who, rest = label[1].strip("*_ "), text[label.end() :]
-    own = [len(shared(rest, line.text)) for line in sources if who in line.said]
-    others = [len(shared(rest, line.text)) for line in sources if who not in line.said]
+    trees = {line.tree for line in sources if who in line.said}
+    own = [len(shared(rest, line.text)) for line in sources if line.tree in trees]
+    others = [len(shared(rest, line.text)) for line in sources if line.tree not in trees]
     is_somebody = who in speakers or any(
         has_cue(name, who) for name in ("users_name", "agents_name")
     )

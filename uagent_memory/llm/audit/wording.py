@@ -15,6 +15,8 @@ UNDONE = re.compile(
 DOUBLE = re.compile(r"没有不|无不|无一不|没有一个不")
 SOUND = re.compile(r"没有?问题|没有?异常")
 FLAG = re.compile(r"\b([a-z_]{3,})\"?:?\s+(true|false)(?=\s*(?:[,;}\])]|$))")
+NONE = re.compile(r"\b([A-Za-z][A-Za-z ]{2,40}): (?:none|nothing)\b", re.IGNORECASE)
+NONE_HAN = re.compile(r"([\u3400-\u9fff]{2,12})[:：]\s*(?:无|没有)(?![\u3400-\u9fff])")
 NON = re.compile(r"\bnon-(?=[a-z])", re.IGNORECASE)
 ASKING = re.compile(
     r"\b((?:check|see|know|verify|determine|ask|tell|unclear|confirm|wonder|investigat|test)\w*)"
@@ -42,6 +44,7 @@ def plain_wording(text: str) -> str:
         >>> plain_wording("Uncommitted; rolled checkout back between 14:05 and 14:31")
         'not committed; rolled back checkout between 14:05 & 14:31'
     """
+    text = NONE_HAN.sub(r"没有\1", NONE.sub(r"no \1", text))
     text = NON.sub("not ", UNDONE.sub(r"not \1", text))
     text = _prefixed().sub(r"not \1", text)
     text = _excess().sub("not enough ", text)

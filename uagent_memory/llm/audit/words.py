@@ -73,6 +73,8 @@ def stem_of(word: str) -> str:
             break
     if len(bare) > SHORT_WORD and bare[-1] == bare[-2]:
         bare = bare[:-1]
+    if word.endswith(("ing", "ed")) and len(bare) > SHORT_WORD + 1:
+        bare = bare.removesuffix("er")
     bare = bare.rstrip("e") or bare
     return (bare[:-1] + "i" if bare.endswith("y") else bare)[:STEM]
 

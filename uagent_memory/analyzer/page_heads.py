@@ -1,0 +1,51 @@
+"""The lines at the head of a printed page that say which page it is."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from uagent_memory.analyzer.shapes import shape_settings
+
+__all__ = ["PageHead", "page_head"]
+
+_MOST = 2000
+_Place = tuple[int, int]
+
+
+class PageHead(NamedTuple):
+    lines: _Place
+    address: _Place
+    """Of what was opened; (0, 0) where no line says it."""
+
+
+def page_head(text: str) -> PageHead | None:
+    """Where a text says which page it shows; None where it begins with no such lines.
+
+    They stand right in front of a mark that opens a page.
+    """
+    places = [at for mark in shape_settings().page_marks if 0 <= (at := text.find(mark)) < _MOST]
+    if not places:
+        return None
+    before = text[: text.rfind("\n", 0, min(places)) + 1]
+    found = list(_line().finditer(before))
+    if not found or before[: found[0].start()].strip() or before[found[-1].end() :].strip():
+        return None
+    told = [line.span("said") for line in found if line["key"].casefold() in _addresses()]
+    return PageHead((found[0].start(), found[-1].end()), told[0] if told else (0, 0))
+
+
+@cache
+def _addresses() -> frozenset[str]:
+    return frozenset(shape_settings().page_addresses)
+
+
+@cache
+def _line() -> re.Pattern[str]:
+    settings = shape_settings()
+    keys = "|".join(map(re.escape, (*settings.page_addresses, *settings.page_titles)))
+    return re.compile(
+        rf"^[ \t]*(?P<key>{keys})[ \t]*[:：][ \t]*(?P<said>\S.*?)?[ \t]*$",
+        re.MULTILINE | re.IGNORECASE,
+    )

@@ -1,0 +1,64 @@
+"""What the line of a changed file begins with: its path, its state, and how often it was edited."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uagent_memory.facts import Change, FileValue, Status, TextSpan
+from uagent_memory.generator.acknowledged import acknowledgement
+from uagent_memory.generator.compressors.base import quoted, value_as
+from uagent_memory.generator.compressors.file_lines import TAKEN_BACK, shown_path, state_sources
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.ledger import Fact
+from uagent_memory.messages import Span
+
+__all__ = ["FileHead", "file_head"]
+
+_ACKNOWLEDGED = {Status.CREATED: Change.CREATED, Status.MODIFIED: Change.MODIFIED}
+
+
+class FileHead(NamedTuple):
+    """`short` is our own wording; `text` is the tool's where it spells the path in full."""
+
+    text: str
+    sources: tuple[Span, ...]
+    short: str
+    short_sources: tuple[Span, ...]
+
+
+def file_head(view: GeneratorView, fact: Fact, edits: int) -> FileHead:
+    """Of one file that was changed by `edits` edits."""
+    value = value_as(fact, FileValue)
+    path = shown_path(view, fact)
+    times = _times(view, fact, edits)
+    target = quoted(view.display(value.renamed_to)) if value.renamed_to else ""
+    arrow = view.labels("renamed_to", path=target) if target else ""
+    short = f"{quoted(path)}{arrow} {view.labels(fact.status)}{times}"
+    sources = state_sources(view, fact)
+    said = _acknowledged(view, fact, path)
+    if said is None:
+        return FileHead(short, sources, short, sources)
+    text = said.text.replace(path, quoted(path), 1)
+    state = view.labels(fact.status)
+    text += times if state in text else f" ({state}{times})"
+    return FileHead(text, (*sources, said.span), short, sources)
+
+
+def _times(view: GeneratorView, fact: Fact, edits: int) -> str:
+    if fact.status in (Status.CREATED, Status.RENAMED):
+        again = edits - any(seen.change is Change.CREATED for seen in fact.standing)
+        label = "edited_once" if again == 1 else "edited_times"
+        return view.labels(label, count=again) if again > 0 else ""
+    again_and_again = edits > 1 and fact.status not in TAKEN_BACK
+    return view.labels("times", count=edits) if again_and_again else ""
+
+
+def _acknowledged(view: GeneratorView, fact: Fact, path: str) -> TextSpan | None:
+    """What a tool said of the newest change that stands, where it spells the path in full."""
+    change = _ACKNOWLEDGED.get(fact.status)
+    if change is None or not path.startswith("/"):
+        return None
+    changes = (seen for seen in reversed(fact.standing) if seen.change is change)
+    answers = (view.edit_calls.answer(seen) for seen in changes)
+    told = (acknowledgement(answer, path) for answer in answers if answer is not None)
+    return next(filter(None, told), None)

@@ -1,0 +1,85 @@
+"""Variants of one thing in a result - sizes, colours - of which somebody wants one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+
+from uagent_memory.analyzer.terms import content_words, terms_of
+from uagent_memory.generator.json_pieces import json_values
+from uagent_memory.generator.tool_settings import RecordSettings
+from uagent_memory.generator.view import GeneratorView
+from uagent_memory.messages import Author, Message
+
+__all__ = ["Variants"]
+
+_NUMBER = re.compile(r"\d{4,}|\d+\.\d\d")
+
+
+class Variants:
+    """Tells how much each variant of a result counts, by what was said and called after it."""
+
+    def __init__(self, view: GeneratorView) -> None:
+        self._view = view
+        self._settings = view.settings.records
+
+    def factors(self, message: Message, records: Sequence[str]) -> Mapping[str, float]:
+        """By variant; empty where the result holds less than `least_variants` of them."""
+        settings = self._settings
+        choices = {record: words for record in records if (words := _choices(record, settings))}
+        if len(choices) < settings.least_variants:
+            return {}
+        taken = self._taken(message, choices) or self._wished(choices)
+        others = settings.untaken_factor if taken else settings.unchosen_factor
+        return {record: 1.0 if record in taken else others for record in choices}
+
+    def _taken(self, message: Message, choices: Mapping[str, AbstractSet[str]]) -> AbstractSet[str]:
+        """Those that a user chose since, or a call names: by a number, or by all that they are."""
+        sent = self._sent_since(message)
+        said = self._said_since(message)
+        numbered = {
+            record
+            for record in choices
+            if any(n in sent or any(n in one for one in said) for n in _NUMBER.findall(record))
+        }
+        if numbered:
+            return numbered
+        words = [frozenset(content_words(one)) for one in said]
+        return {record for record, own in choices.items() if any(own <= one for one in words)}
+
+    def _wished(self, choices: Mapping[str, AbstractSet[str]]) -> AbstractSet[str]:
+        """Those that are most of what users spoke of, where not all are."""
+        telling = frozenset.union(*map(frozenset, choices.values())) - frozenset.intersection(
+            *map(frozenset, choices.values())
+        )
+        wished = telling & self._users_words
+        counts = {record: len(own & wished) for record, own in choices.items()}
+        most = max(counts.values())
+        return {record for record, count in counts.items() if most and count == most}
+
+    @cached_property
+    def _users_words(self) -> frozenset[str]:
+        return frozenset(w for m in self._view.users for w in content_words(m.message.text))
+
+    def _said_since(self, message: Message) -> Sequence[str]:
+        return [m.message.text for m in self._view.users if m.message.seq > message.seq]
+
+    def _sent_since(self, message: Message) -> frozenset[str]:
+        later = (m.message for m in self._view.messages if m.message.seq > message.seq)
+        calls = (call for m in later if m.author is Author.AGENT for call in m.tool_calls)
+        return frozenset(term for call in calls for term in terms_of(call.text))
+
+
+def _choices(record: str, settings: RecordSettings) -> frozenset[str]:
+    """The words of the fields that say what a variant is."""
+    found: set[str] = set()
+    for key in settings.choices:
+        at = record.find(f'"{key}":')
+        if at >= 0:
+            opened = record.find("{", at)
+            closed = record.find("}", opened)
+            if 0 <= opened < closed:
+                found.update(content_words(json_values(record[opened:closed])))
+    return frozenset(found)
