@@ -44,3 +44,9 @@ def test_the_words_that_say_it_and_the_path(answer: str, told: str) -> None:
 def test_other_answers_say_nothing_of_it(answer: str) -> None:
     s = SessionBuilder()
     assert acknowledgement(s.run("Edit", answer, file_path=PATH), PATH) is None
+
+
+@pytest.mark.parametrize("rest", [".bak created", "i has been updated", "/x.py updated", " 已备份"])
+def test_another_files_name_that_begins_alike_is_not_meant(rest: str) -> None:
+    s = SessionBuilder()
+    assert acknowledgement(s.run("Edit", f"Backup {PATH}{rest}", file_path=PATH), PATH) is None

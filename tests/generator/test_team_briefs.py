@@ -134,8 +134,26 @@ def test_of_a_form_filled_in_again_the_newest_is_told(old: str, new: str) -> Non
     s.agent(ledger(new, 2), agent="manager")
     text = told(s.messages, budget=420)
     assert f"- manager: is_in_loop: {new}" in text
+    assert old not in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The surfer met an error on the museum page.", "The lamps of the north quay are counted."),
+        ("浏览者在博物馆网页上反复遇到加载错误，展品目录打不开。", "北码头的灯已经数过了。"),
+    ],
+)
+def test_an_error_that_only_an_older_form_tells_of_stays(old: str, new: str) -> None:
+    """It is marked: the form was filled in again without it."""
+    s = long_session()
+    s.user("Count the lamps. 数一下灯。")
+    s.agent(ledger(old, 1), agent="manager")
+    s.agent("I look at the quay. 我去看码头。", agent="surfer")
+    s.agent(ledger(new, 2), agent="manager")
+    text = told(s.messages, budget=900)
     marked = (f"(superseded) is_in_loop: {old}", f"（已被取代）is_in_loop: {old}")
-    assert old not in text or any(line in text for line in marked)
+    assert any(line in text for line in marked)
 
 
 @pytest.mark.parametrize(

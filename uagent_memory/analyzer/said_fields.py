@@ -10,9 +10,12 @@ from uagent_memory.analyzer.shapes import shape_settings
 
 __all__ = ["SaidField", "said_fields"]
 
+LEAST = 12
+"""Characters of a sentence, where no mark shows that it is one."""
+_ENDS = re.compile(r"[，。！？；]")
 _FIELD = re.compile(
     r'^(?P<indent>[ \t]*)"(?P<key>[^"\n]{1,60})"[ \t]*:[ \t]*'
-    r'(?:(?P<open>\{)|"(?P<said>[^"\\\n]{12,})"[ \t]*,?)[ \t]*$',
+    r'(?:(?P<open>\{)|"(?P<said>[^"\\\n]{5,})"[ \t]*,?)[ \t]*$',
     re.MULTILINE,
 )
 
@@ -42,8 +45,9 @@ def said_fields(text: str, start: int, end: int) -> Mapping[int, SaidField]:
 
 
 def _is_said(value: str) -> bool:
-    """Words, not the one name of what was chosen."""
-    return " " in value or not value.isascii()
+    """Words, not the one name of what was chosen; a Chinese sentence has a mark or some length."""
+    is_long = len(value) >= LEAST or _ENDS.search(value) is not None
+    return is_long and (" " in value or not value.isascii())
 
 
 def _outside(indent: str, around: Mapping[str, tuple[int, int]]) -> str:

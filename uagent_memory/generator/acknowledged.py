@@ -16,9 +16,10 @@ __all__ = ["acknowledgement"]
 def acknowledgement(answer: Message, path: str) -> TextSpan | None:
     """How an answer's first line says so of a path; None where it does not."""
     first = answer.text.partition("\n")[0]
-    at = first.find(path)
-    if at < 0:
+    named = re.search(rf"{re.escape(path)}(?![\w/-]|\.\w)", first)
+    if named is None:
         return None
+    at = named.start()
     said = _saying().search(first, at + len(path)) or _saying().search(first, 0, at)
     end = max(at + len(path), said.end()) if said else 0
     longest = GeneratorSettings.load().acknowledged.longest

@@ -13,7 +13,7 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.config import read_toml
 from uagent_memory.generator.settings import GeneratorSettings
 
-__all__ = ["Named", "label_of", "named_in", "points_back"]
+__all__ = ["Named", "asks_which", "label_of", "named_in", "points_back"]
 
 _NUMBER = re.compile(r"\d{1,2}|[A-H]|[一二三四五六七八九十]")
 _MARKER = re.compile(r"\s*(?:[-*+>#]+\s+)*[*_`]*[(（]?(\d{1,2}|[A-Ha-h])[.)、）:：]")
@@ -61,12 +61,17 @@ def label_of(text: str) -> str:
 
 def points_back(text: str) -> bool:
     """It speaks of what stands before it: "these changes", 上述修改."""
-    return _pointing().search(text) is not None
+    return _words("pointing").search(text) is not None
+
+
+def asks_which(question: str) -> bool:
+    """It asks for one of several: "Which way shall I go?", 选哪一种？"""
+    return _words("choosing").search(question) is not None
 
 
 @cache
-def _pointing() -> re.Pattern[str]:
-    words = _table()["pointing"]
+def _words(kind: str) -> re.Pattern[str]:
+    words = _table()[kind]
     en, zh = any_of(words["en"]), any_of(words["zh"])
     return re.compile(rf"(?<![\w'])(?:{en})(?![\w'])|(?:{zh})", re.IGNORECASE)
 

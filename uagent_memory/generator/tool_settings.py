@@ -63,6 +63,7 @@ class RecordSettings(Knobs):
     unsaid_factor: float
     passed_factor: float
     least_variants: int
+    choice_reach: int
     untaken_factor: float
     unchosen_factor: float
     acted_factor: float

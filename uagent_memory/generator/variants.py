@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -37,12 +38,15 @@ class Variants:
 
     def _taken(self, message: Message, choices: Mapping[str, AbstractSet[str]]) -> AbstractSet[str]:
         """Those that a user chose since, or a call names: by a number, or by all that they are."""
-        sent = self._sent_since(message)
         said = self._said_since(message)
+        text = "\n".join(said)
         numbered = {
             record
             for record in choices
-            if any(n in sent or any(n in one for one in said) for n in _NUMBER.findall(record))
+            if any(
+                self._sent.get(number, -1) > message.seq or number in text
+                for number in _NUMBER.findall(record)
+            )
         }
         if numbered:
             return numbered
@@ -64,12 +68,25 @@ class Variants:
         return frozenset(w for m in self._view.users for w in content_words(m.message.text))
 
     def _said_since(self, message: Message) -> Sequence[str]:
-        return [m.message.text for m in self._view.users if m.message.seq > message.seq]
+        """What users said next."""
+        place = bisect_right(self._places, message.seq)
+        later = self._view.users[place : place + self._settings.choice_reach]
+        return [m.message.text for m in later]
 
-    def _sent_since(self, message: Message) -> frozenset[str]:
-        later = (m.message for m in self._view.messages if m.message.seq > message.seq)
-        calls = (call for m in later if m.author is Author.AGENT for call in m.tool_calls)
-        return frozenset(term for call in calls for term in terms_of(call.text))
+    @cached_property
+    def _places(self) -> Sequence[int]:
+        return [m.message.seq for m in self._view.users]
+
+    @cached_property
+    def _sent(self) -> Mapping[str, int]:
+        """Ids and names in arguments of calls, with `Message.seq` of the last call."""
+        found: dict[str, int] = {}
+        for analysis in self._view.messages:
+            message = analysis.message
+            if message.author is Author.AGENT:
+                for call in message.tool_calls:
+                    found |= dict.fromkeys(terms_of(call.text), message.seq)
+        return found
 
 
 def _choices(record: str, settings: RecordSettings) -> frozenset[str]:

@@ -89,3 +89,24 @@ def test_a_script_that_found_no_place_changed_nothing(printed: str) -> None:
 
 def test_a_script_that_also_says_that_it_replaced_something_changed_it() -> None:
     assert changed((FIX, "first pattern not found\nreplaced the second")) == ["src/a.py"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The sed didn’t match. I will see whether a script can.",
+        "替换没有生效。我来看看是否要用脚本。",
+    ],
+)
+def test_each_sentence_is_read_by_itself(said: str) -> None:
+    """A guess in the next one is no guess in this one."""
+    assert changed((MISSED, ""), said) == []
+
+
+def test_a_name_within_another_is_not_meant() -> None:
+    """Of several edits of a file that is named the newest is meant."""
+    first, second = "sed -i 's/a/b/' src/data.py", "sed -i 's/c/d/' src/b.py"
+    assert changed((first, ""), (second, ""), "The sed did not match in data.py.") == ["src/b.py"]
+    other = "sed -i 's/a/b/' src/a.py"
+    said = "The sed did not match in data.py."
+    assert changed((other, ""), (first, ""), said) == ["src/a.py"]

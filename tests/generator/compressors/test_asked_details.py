@@ -84,3 +84,15 @@ def test_the_steps_of_an_open_task_stand_below_it(subject: str, steps: list[str]
         (span,) = step.sources
         (message,) = (m for m in s.messages if m.id == span.message_id)
         assert message.quote(span) == step.text
+
+
+@pytest.mark.parametrize("ask", ["Shall I commit this?", "要提交吗？"])
+def test_a_list_of_findings_is_no_choice(ask: str) -> None:
+    """Only of a question that asks which, and right before it."""
+    s = SessionBuilder()
+    s.user("Clean up the importer. 整理导入模块。")
+    s.agent(f"1. The loader is joined\n2. 解析器已合并\n\n{ask}")
+    s.agent("1. In place\n2. Anew\n\nBoth keep the tests. 都保留测试。\n\nWhich one? 选哪一种？")
+    view = view_of(s.messages)
+    for question in view.analysis.ledger.of(FactKind.QUESTION):
+        assert options_of(view, question) == []

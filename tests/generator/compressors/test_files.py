@@ -58,11 +58,25 @@ def test_read_files_share_one_list() -> None:
         s.run("Read", "1→text", file_path=name)
     candidates = proposed(FilesCompressor(), s.messages)
     assert {c.keep for c in candidates} == {Keep.OPTIONAL}
-    assert {c.joins for c in candidates} == {"read"}
+    assert {c.joins for c in candidates} == {"only_read"}
     assert sorted(texts_of(candidates)) == [
         "Read, not changed: `src/a.py`",
         "Read, not changed: `文档/说明.md`",
     ]
+
+
+@pytest.mark.parametrize(
+    ("ask", "lead"),
+    [("Where is limit set?", "Found, not opened: "), ("limit 在哪里设置？", "搜到，未打开：")],
+)
+def test_what_a_search_found_was_not_read(ask: str, lead: str) -> None:
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Grep", "src/a.py:3:limit = 1\nsrc/b.py:8:limit = 2", pattern="limit", path="src")
+    s.run("Read", "8→limit = 2", file_path="src/b.py")
+    told = texts_of(proposed(FilesCompressor(), s.messages))
+    assert f"{lead}`src/a.py`" in told
+    assert not any(text.startswith(lead) and "b.py" in text for text in told)
 
 
 def test_a_refused_edit_is_not_listed_as_a_change() -> None:
@@ -370,3 +384,14 @@ def test_of_a_plan_the_sentences_are_told_and_not_its_examples(goal: str, task: 
     assert f"+ {task}" in lines
     assert "+ finished := true" not in lines
     assert lines.count("+ status := read()") == 1
+
+
+@pytest.mark.parametrize("path", ["README.md", "说明.md"])
+def test_an_example_put_into_a_guide_is_a_change(path: str) -> None:
+    """Where nothing else changed its lines are told."""
+    s = SessionBuilder()
+    s.user("Add an example. 加一个例子。")
+    s.edit(path, "# Use\n", "# Use\n```sh\nmake every_table\n```\n")
+    found = proposed(FilesCompressor(), s.messages)
+    assert "+ make every_table" in [c.text for c in found]
+    assert not any("taken out again" in c.text for c in found)

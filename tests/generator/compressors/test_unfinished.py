@@ -13,18 +13,18 @@ UPDATED = "The file has been updated."
 COMMITTED = "[main 1a2b3c4] Keep the first row\n 1 file changed, 1 insertion(+)"
 
 
-UNRUN = ("no test, lint or build was run", "没有运行过测试、静态检查或构建")
+UNRUN = ("no test, build or script was run after", "没有运行过测试、构建或脚本")
 
 
 def _notes(s: SessionBuilder) -> list[str]:
     """What is told of commits and of the last check."""
     told = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
-    return [text for text in told if not text.endswith(UNRUN)]
+    return [text for text in told if not any(words in text for words in UNRUN)]
 
 
 def _unrun(s: SessionBuilder) -> list[str]:
     told = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
-    return [text for text in told if text.endswith(UNRUN)]
+    return [text for text in told if any(words in text for words in UNRUN)]
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,11 @@ def test_what_goes_with_scratch_files_is_nothing_to_check(ask: str) -> None:
 @pytest.mark.parametrize(
     ("ask", "note"),
     [
-        ("Raise it.", "Not checked yet: changes to `limits.py`; no test, lint or build was run"),
-        ("提高上限。", "尚未检查：`limits.py` 的改动；没有运行过测试、静态检查或构建"),
+        (
+            "Raise it.",
+            "Not checked yet: no test, build or script was run after the changes to `limits.py`",
+        ),
+        ("提高上限。", "尚未检查：`limits.py` 改动之后没有运行过测试、构建或脚本"),
     ],
 )
 def test_what_no_check_has_seen_at_all_is_told(ask: str, note: str) -> None:
@@ -130,10 +133,8 @@ def test_what_no_check_has_seen_at_all_is_told(ask: str, note: str) -> None:
     s.edit("src/limits.py", "most = 1", "most = 2")
     s.run("Write", UPDATED, file_path="docs/plan.md", content="# Plan 计划\n")
     s.run("Bash", "src/limits.py", command="ls src")
-    s.run("Write", UPDATED, file_path="tools/probe.py", content="print(1)\n")
-    s.run("Bash", "1", command="python tools/probe.py")
     assert _unrun(s) == [note]
-    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    s.run("Bash", "2", command="python tools/probe.py")
     assert _unrun(s) == []
 
 

@@ -18,6 +18,7 @@ from uagent_memory.messages import Span
 __all__ = ["BlindEdits", "Refuted"]
 
 _LINE = re.compile(r"\blines? (\d{1,7})|(\d{1,7}) ?行", re.IGNORECASE)
+_NAME = re.compile(r"[\w.@-]+", re.ASCII)
 _RECENT = 6
 """Messages after which an agent no longer speaks of an edit without naming it."""
 
@@ -107,10 +108,14 @@ class BlindEdits:
             seq: the position of its message.
         """
         told = frozenset(number for pair in _LINE.findall(sentence) for number in pair if number)
+        said = frozenset(name.rstrip(".") for name in _NAME.findall(sentence))
+        recent = self._where(lambda one: one.seq >= seq - _RECENT)
         named = {
-            key: list(o) for key, o in self._open.items() if key.rpartition("/")[2] in sentence
+            key: [one for one in ones if one.seq == ones[-1].seq]
+            for key, ones in recent.items()
+            if key.rpartition("/")[2] in said
         }
-        of_line = self._where(lambda one: one.line in told)
+        of_line = self._where(lambda one: one.line in told and one.seq >= seq - _RECENT)
         newest = self._where(lambda one: one.seq == self._newest >= seq - _RECENT)
         if told:
             newest = {key: ones for key, ones in newest.items() if not any(o.line for o in ones)}

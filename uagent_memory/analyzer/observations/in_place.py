@@ -46,6 +46,7 @@ _SPELLED = re.compile(r"\\[\s\S]|(?<!&)&(?!&)")
 _TELLING = 8
 _ESCAPED = re.compile(r"\\")
 _INCLUDED = re.compile(r"(?:-i|--include) inplace|(?:-iinplace|--include=inplace) .*", re.DOTALL)
+_EXTENDED = re.compile(r"-[a-zA-Z]*[Er][a-zA-Z]*|--regexp-extended")
 _SED = frozenset(("sed", "gsed"))
 _SUFFIX = re.compile(r"(?:-[a-z]*i|--in-place=)(\.\w{1,12}|~)")
 
@@ -100,12 +101,17 @@ def edit_of(
     """
     given, _ = scripts_and_files(program)
     texts = [unquoted(script.word(word), quote) for word in given if word.plain]
-    is_read = program.base in _SED and len(texts) == len(given)
+    is_read = program.base in _SED and len(texts) == len(given) and not _is_extended(program)
     steps = _line_steps(texts, quote, content) if is_read else None
     if steps is None:
         return told_by(program, script, quote), KnownLines()
     hunks, known = after(steps, known)
     return Edit(tuple(hunks)), known
+
+
+def _is_extended(program: Program) -> bool:
+    """Its patterns are of another kind, of which no line is matched here."""
+    return any(_EXTENDED.fullmatch(flag) for flag in program.flags())
 
 
 def told_by(program: Program, script: Script, quote: Callable[[int, int], TextSpan]) -> Edit:

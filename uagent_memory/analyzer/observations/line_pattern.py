@@ -10,7 +10,7 @@ __all__ = ["LinePattern", "line_pattern"]
 
 _KEPT = frozenset("wWsSbB")
 """Letters that mean the same after a backslash here and there."""
-_OPERATORS = frozenset("(){}|+?")
+_OPERATORS = frozenset("(){}|+?<>`'")
 """Signs that mean themselves unless a backslash stands before them."""
 _STARS = 1
 _REPEATS = 60

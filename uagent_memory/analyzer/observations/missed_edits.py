@@ -9,7 +9,7 @@ from uagent_memory.analyzer.observations.tables import either, strings, table
 
 __all__ = ["admissions", "finds_no_place"]
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？](?!\s|\Z)[^.!?。！？\n]*)*[.!?。！？]?")
+_SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?](?!\s|\Z)[^.!?。！？\n]*)*[.!?。！？]?")
 _FENCE = "```"
 _LONGEST = 2000
 _SHORT = 400
@@ -18,7 +18,7 @@ _SHORT = 400
 def admissions(text: str) -> list[str]:
     """The sentences in front of the first code block that say that an edit did not take."""
     said = text.partition(_FENCE)[0][:_LONGEST]
-    folded = said.casefold()
+    folded = said.casefold().replace("’", "'")
     if not any(sign in folded for sign in strings("missed", "signs")):
         return []
     sentences = (found.group() for found in _SENTENCE.finditer(said))
@@ -26,7 +26,7 @@ def admissions(text: str) -> list[str]:
 
 
 def _admits(sentence: str) -> bool:
-    folded = sentence.casefold()
+    folded = sentence.casefold().replace("’", "'")
     if any(guess in folded for guess in strings("missed", "guesses")):
         return False
     return _patterns("edits").search(folded) is not None or (

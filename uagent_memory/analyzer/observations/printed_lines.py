@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.steps import Step
@@ -25,9 +26,15 @@ _LINES = 10
 
 
 def numbered_lines(text: str, quote: Quote) -> dict[int, TextSpan]:
-    """The lines that stand behind their numbers."""
-    found = _NUMBERED.finditer(text, *_whole_part(text))
-    return {int(line[1]): quote(*line.span(2)) for line in found}
+    """The lines that stand behind their numbers; none where these do not rise.
+
+    Then they are the lines' own: dates, codes, measured values.
+    """
+    found = list(_NUMBERED.finditer(text, *_whole_part(text)))
+    numbers = [int(line[1]) for line in found]
+    if any(earlier >= later for earlier, later in pairwise(numbers)):
+        return {}
+    return {number: quote(*line.span(2)) for number, line in zip(numbers, found, strict=True)}
 
 
 def lines_shown(step: Step, text: str, quote: Quote) -> Mapping[int, TextSpan]:

@@ -8,7 +8,7 @@ from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.questions import is_closing_courtesy
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.shapes import marker_length
-from uagent_memory.analyzer.types import UnitKind
+from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.answer_leads import leads_of_answer
 from uagent_memory.generator.compressors.base import one_line
@@ -66,7 +66,7 @@ def propose_statement(
         lead = before.text
         sources = (*before.sources, unit.span)
     if unit.span in view.standing.given_up:
-        if unit.kind is UnitKind.FIELD:
+        if unit.kind is UnitKind.FIELD and not unit.cue.meets(Cue.ERROR):
             return
         lead = view.labels("superseded") + lead
     elif unit.span in view.declined:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from uagent_memory.analyzer.observations.tables import table
-from uagent_memory.analyzer.types import Unit, UnitKind
-from uagent_memory.facts import TextSpan
-from uagent_memory.generator.references import label_of
+from uagent_memory.analyzer.types import Unit
+from uagent_memory.facts import QuestionValue, TextSpan
+from uagent_memory.generator.compressors.base import value_as
+from uagent_memory.generator.references import asks_which, label_of
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
@@ -48,14 +49,13 @@ def options_of(view: GeneratorView, question: Fact) -> list[TextSpan]:
     """
     span = question.last.span
     analysis = view.by_id.get(span.message_id)
-    units = analysis.units if analysis is not None else ()
+    asks = asks_which(value_as(question, QuestionValue).text)
+    units = analysis.units if analysis is not None and asks else ()
     before = [u for u in units if u.span.part == span.part and u.span.end <= span.start]
     options: list[TextSpan] = []
-    for unit in takewhile(_is_said, reversed(before)):
-        label = label_of(unit.text)
-        if label:
-            options.append(_headed(unit))
-        if label in ("1", "A"):
+    for unit in takewhile(_is_named, reversed(before)):
+        options.append(_headed(unit))
+        if label_of(unit.text) in ("1", "A"):
             break
     most = view.settings.limits.short_task
     is_choice = len(options) > 1 and all(len(option.text) <= most for option in options)
@@ -70,5 +70,5 @@ def _headed(unit: Unit) -> TextSpan:
     return TextSpan(text, Span(unit.span.message_id, unit.span.part, start, start + len(text)))
 
 
-def _is_said(unit: Unit) -> bool:
-    return unit.kind in (UnitKind.LIST_ITEM, UnitKind.SENTENCE, UnitKind.HEADING)
+def _is_named(unit: Unit) -> bool:
+    return bool(label_of(unit.text))

@@ -38,9 +38,10 @@ def file_head(view: GeneratorView, fact: Fact, edits: int) -> FileHead:
     said = _acknowledged(view, fact, path)
     if said is None:
         return FileHead(short, sources, short, sources)
-    text = said.text.replace(path, quoted(path), 1)
+    before, _, after = said.text.partition(path)
     state = view.labels(fact.status)
-    text += times if state in text else f" ({state}{times})"
+    times = times if state in before + after else f" ({state}{times})"
+    text = f"{before}{quoted(path)}{after}{times}"
     return FileHead(text, (*sources, said.span), short, sources)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
 
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import symbol_key
@@ -142,13 +142,23 @@ def changed_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
     yield from (ChangedLine(number, *change) for change in printed)
     whole = "\n".join(change.line.text for change in printed)
     lines = net_lines(fact)
-    for changed in _outside_fences(lines) if is_prose_file(view, fact) else lines:
+    for changed in _said_lines(lines) if is_prose_file(view, fact) else lines:
         if changed.line.text.strip() not in whole:
             yield changed
 
 
-def _outside_fences(lines: Iterable[ChangedLine]) -> Iterator[ChangedLine]:
-    """Of what is written to be read the sentences, without the examples in it."""
+def _said_lines(lines: Iterable[ChangedLine]) -> Iterator[ChangedLine]:
+    """Of what is written to be read the sentences; an example only where a change is no more."""
+    for _, change in groupby(lines, key=lambda changed: (changed.number, changed.sign)):
+        together = list(change)
+        yield from list(_outside_fences(together)) or together
+
+
+def _outside_fences(lines: Sequence[ChangedLine]) -> Iterator[ChangedLine]:
+    """Without the examples; all where a fence is open at the end: its other half is not here."""
+    if len([one for one in lines if _FENCE.match(one.line.text)]) % 2:
+        yield from lines
+        return
     fence = ""
     for changed in lines:
         mark = _FENCE.match(changed.line.text)

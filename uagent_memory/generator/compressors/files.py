@@ -269,6 +269,8 @@ class FilesCompressor(Compressor):
         if moved is not None and not moved.path:
             return
         path = view.display(moved.path) if moved is not None else shown_path(view, fact)
+        opened = any(seen.span.part != "text" for seen in fact.history)
+        label = "only_read" if opened else "only_found"
         pool.propose(
             self.segment,
             quoted(path),
@@ -280,7 +282,7 @@ class FilesCompressor(Compressor):
             value=self.fact_worth(view, fact) * view.settings.factor.read_file,
             targets=view.targets(path, words=False),
             named_only=True,
-            joins="read",
+            joins=label,
             style="list",
-            lead=view.labels("only_read"),
+            lead=view.labels(label),
         )

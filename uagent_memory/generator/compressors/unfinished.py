@@ -74,25 +74,19 @@ class _Work:
         return _Note(text, after, cited)
 
     def _never_checked(self) -> _Note | None:
-        """No check at all has seen the files; plans, notes and what was itself run need none."""
+        """Files that changed after anything was run at all; plans and notes need no check."""
         if self._notes.any_handoff and not self._notes.never_checked:
             return None
-        code = [
-            fact
-            for fact in self._changed
-            if not (is_prose_file(self._view, fact) or self._was_run(fact))
-        ]
+        ran = (last_run(command)[0] for command in self._commands if self._runs(command))
+        last = max(ran, default=-1)
+        changed = [fact for fact in self._changed if _last_change(fact) > last]
+        code = [fact for fact in changed if not is_prose_file(self._view, fact)]
         text = self._view.labels("never_checked", paths=_paths(self._view, code))
         return _Note(text, code, self._notes.span("never_checked"))
 
-    def _was_run(self, file: Fact) -> bool:
-        """A command after its last change names it, and does more than show or record it."""
-        name, changed = file.key.rpartition("/")[2], _last_change(file)
-        later = (command for command in self._commands if last_run(command)[0] > changed)
-        values = (value_as(command, CommandValue) for command in later)
-        return any(name in value.command and self._runs(value) for value in values)
-
-    def _runs(self, value: CommandValue) -> bool:
+    def _runs(self, command: Fact) -> bool:
+        """It does more than show or record."""
+        value = value_as(command, CommandValue)
         records = value.program.startswith(self._view.settings.shipping.version_control)
         return not (records or merely_looks(self._view, value))
 
