@@ -395,3 +395,18 @@ def test_an_example_put_into_a_guide_is_a_change(path: str) -> None:
     found = proposed(FilesCompressor(), s.messages)
     assert "+ make every_table" in [c.text for c in found]
     assert not any("taken out again" in c.text for c in found)
+
+
+@pytest.mark.parametrize("ask", ["Try it out, then clean up.", "试一下，然后清理。"])
+def test_a_file_that_went_with_its_folder_cites_where_it_is_named(ask: str) -> None:
+    s = SessionBuilder()
+    s.user(ask)
+    s.edit("src/app.py", "a = 1", "a = 2")
+    s.run("Bash", "", command="mkdir -p trial && echo 'x = 1' > trial/probe.py")
+    s.run("Bash", "", command="rm -rf trial")
+    by_id = {message.id: message for message in s.messages}
+    found = proposed(FilesCompressor(), s.messages)
+    told = [c for c in found if "trial/probe.py" in c.text]
+    for line in told:
+        assert any("trial/probe.py" in by_id[n.message_id].quote(n) for n in line.sources)
+    assert told

@@ -26,6 +26,7 @@ __all__ = [
     "is_undone",
     "line_around",
     "line_factor",
+    "naming",
     "shown_path",
     "state_sources",
     "symbols_of",
@@ -48,11 +49,22 @@ def state_sources(view: GeneratorView, fact: Fact) -> tuple[Span, ...]:
     standing = tuple(dict.fromkeys(seen.span for seen in fact.standing))
     if fact.status in TAKEN_BACK or not standing:
         return fact.sources
-    spelled = best_spelling(view, fact)
-    if any(spelled in view.quote(span) for span in standing):
-        return standing
-    named = (seen.span for seen in reversed(fact.history) if spelled in view.quote(seen.span))
-    return (*islice(named, 1), *standing)
+    return naming(view, fact, best_spelling(view, fact), standing)
+
+
+def naming(
+    view: GeneratorView, fact: Fact, path: str, sources: tuple[Span, ...]
+) -> tuple[Span, ...]:
+    """Sources of a file's line, with a place that spells its path where none of them does.
+
+    A file that was moved with its folder may have had the name before, as another one.
+    """
+    if any(path in view.quote(span) for span in sources):
+        return sources
+    before = view.analysis.ledger.get(FactKind.FILE, path)
+    history = (*(before.history if before else ()), *fact.history)
+    named = (seen.span for seen in reversed(history) if path in view.quote(seen.span))
+    return (*islice(named, 1), *sources)
 
 
 def line_factor(view: GeneratorView, sign: str, line: str) -> float:

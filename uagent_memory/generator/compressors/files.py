@@ -27,6 +27,7 @@ from uagent_memory.generator.compressors.file_lines import (
     is_undone,
     line_around,
     line_factor,
+    naming,
     shown_path,
     symbols_of,
     telling_line,
@@ -244,11 +245,12 @@ class FilesCompressor(Compressor):
     def _propose_passing(
         self, view: GeneratorView, pool: CandidatePool, fact: Fact, label: Passing
     ) -> None:
-        path = quoted(shown_path(view, fact))
+        shown = shown_path(view, fact)
+        path = quoted(shown)
         pool.propose(
             self.segment,
             path,
-            fact.sources,
+            naming(view, fact, shown, fact.sources),
             order=(2, view.index_of(fact.first.span)),
             kind=EntryKind.FILE,
             fact=fact.key,
