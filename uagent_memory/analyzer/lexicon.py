@@ -23,6 +23,7 @@ __all__ = [
     "Lexicon",
     "Match",
     "any_of",
+    "any_word",
     "bounded_sample",
     "casefolded",
     "fold",
@@ -197,6 +198,11 @@ class Lexicon:
 def any_of(phrases: Iterable[str]) -> str:
     """A regular expression for any of several phrases, the longer first."""
     return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+
+
+def any_word(words: Mapping[str, Iterable[str]]) -> re.Pattern[str]:
+    """Any of the words of two languages, `en` and `zh`; the English ones as whole words."""
+    return re.compile(rf"\b(?:{any_of(words['en'])})\b|{any_of(words['zh'])}", re.IGNORECASE)
 
 
 def fold(text: str) -> str:

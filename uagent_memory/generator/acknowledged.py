@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.lexicon import any_word
 from uagent_memory.facts import TextSpan
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Message, Span
@@ -30,7 +30,4 @@ def acknowledgement(answer: Message, path: str) -> TextSpan | None:
 
 @cache
 def _saying() -> re.Pattern[str]:
-    words = GeneratorSettings.load().acknowledged.words
-    english = any_of(word for word in words if word.isascii())
-    chinese = any_of(word for word in words if not word.isascii())
-    return re.compile(rf"\b(?:{english})\b|(?:{chinese})", re.IGNORECASE)
+    return any_word(GeneratorSettings.load().acknowledged.words)

@@ -196,8 +196,7 @@ class Records:
     @cached_property
     def _sent(self) -> frozenset[str]:
         """Ids and names in the arguments of all calls: of a catalogue only what was looked up."""
-        calls = (call for m in self._view.messages for call in m.message.tool_calls)
-        return frozenset(term for call in calls for term in terms_of(call.text))
+        return frozenset(term for m in self._view.messages for term in m.call_terms)
 
     @cached_property
     def _acted_on(self) -> frozenset[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from uagent_memory.knobs import Knobs
 
 __all__ = [
@@ -17,7 +19,7 @@ __all__ = [
 class AcknowledgedSettings(Knobs):
     longest: int
     """Characters before and after the path."""
-    words: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]]
 
 
 class ListingSettings(Knobs):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from uagent_memory.analyzer.terms import content_words, terms_of
+from uagent_memory.analyzer.terms import content_words
 from uagent_memory.generator.json_pieces import json_values
 from uagent_memory.generator.tool_settings import RecordSettings
 from uagent_memory.generator.view import GeneratorView
@@ -36,7 +36,7 @@ class Variants:
         others = settings.untaken_factor if taken else settings.unchosen_factor
         return {record: 1.0 if record in taken else others for record in choices}
 
-    def _taken(self, message: Message, choices: Mapping[str, AbstractSet[str]]) -> AbstractSet[str]:
+    def _taken(self, message: Message, choices: Mapping[str, frozenset[str]]) -> AbstractSet[str]:
         """Those that a user chose since, or a call names: by a number, or by all that they are."""
         said = self._said_since(message)
         text = "\n".join(said)
@@ -53,11 +53,9 @@ class Variants:
         words = [frozenset(content_words(one)) for one in said]
         return {record for record, own in choices.items() if any(own <= one for one in words)}
 
-    def _wished(self, choices: Mapping[str, AbstractSet[str]]) -> AbstractSet[str]:
+    def _wished(self, choices: Mapping[str, frozenset[str]]) -> AbstractSet[str]:
         """Those that are most of what users spoke of, where not all are."""
-        telling = frozenset.union(*map(frozenset, choices.values())) - frozenset.intersection(
-            *map(frozenset, choices.values())
-        )
+        telling = frozenset.union(*choices.values()) - frozenset.intersection(*choices.values())
         wished = telling & self._users_words
         counts = {record: len(own & wished) for record, own in choices.items()}
         most = max(counts.values())
@@ -82,10 +80,8 @@ class Variants:
         """Ids and names in arguments of calls, with `Message.seq` of the last call."""
         found: dict[str, int] = {}
         for analysis in self._view.messages:
-            message = analysis.message
-            if message.author is Author.AGENT:
-                for call in message.tool_calls:
-                    found |= dict.fromkeys(terms_of(call.text), message.seq)
+            if analysis.message.author is Author.AGENT:
+                found |= dict.fromkeys(analysis.call_terms, analysis.message.seq)
         return found
 
 

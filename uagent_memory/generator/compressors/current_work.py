@@ -43,11 +43,6 @@ from uagent_memory.segments import SegmentName
 __all__ = ["CurrentWorkCompressor"]
 
 
-def _is_order(unit: Unit) -> bool:
-    """An agent fills in what somebody shall do next."""
-    return unit.kind is UnitKind.FIELD and unit.cue.meets(Cue.DEMAND)
-
-
 OWN_TITLES = (HANDOFF_TITLE, COMPACTION_TITLE)
 
 
@@ -189,6 +184,11 @@ class CurrentWorkCompressor(Compressor):
             value=worth,
             targets=view.targets(text, factor=view.settings.factor.command_targets),
         )
+
+
+def _is_order(unit: Unit) -> bool:
+    """An agent fills in what somebody shall do next."""
+    return unit.kind is UnitKind.FIELD and unit.cue.meets(Cue.DEMAND)
 
 
 def _tells_work(task: str) -> bool:

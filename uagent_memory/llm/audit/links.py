@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.lexicon import any_word
 from uagent_memory.llm.audit.alignment import nearest, sentences
 from uagent_memory.llm.audit.data import rewording_data
 from uagent_memory.llm.audit.material import DraftLine
@@ -71,5 +71,4 @@ def _kinds() -> Mapping[str, Any]:
 
 @cache
 def _word(kind: str) -> re.Pattern[str]:
-    row = _kinds()[kind]
-    return re.compile(rf"\b(?:{any_of(row['en'])})\b|{any_of(row['zh'])}", re.IGNORECASE)
+    return any_word(_kinds()[kind])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.lexicon import any_word
 from uagent_memory.llm.audit.data import rewording_data
 
 __all__ = ["resolved"]
@@ -40,5 +40,4 @@ def resolved(text: str) -> str:
 
 @cache
 def _words(place: int) -> re.Pattern[str]:
-    row = rewording_data()[("former", "latter")[place]]
-    return re.compile(rf"\b(?:{any_of(row['en'])})\b|{any_of(row['zh'])}", re.IGNORECASE)
+    return any_word(rewording_data()[("former", "latter")[place]])
