@@ -46,6 +46,12 @@ class TextSpan(NamedTuple):
     text: str
     span: Span
 
+    def stripped(self) -> TextSpan:
+        """Without the space at both ends."""
+        start = self.span.start + len(self.text) - len(self.text.lstrip())
+        text = self.text.strip()
+        return TextSpan(text, self.span._replace(start=start, end=start + len(text)))
+
 
 @dataclass(frozen=True, slots=True)
 class RequestValue:

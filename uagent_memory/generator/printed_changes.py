@@ -107,7 +107,9 @@ class PrintedChanges:
                 _take_out(seen, looks.after)
                 if seen.change is Change.CREATED and isinstance(seen.value, FileValue):
                     written = [line for hunk in seen.value.hunks for line in hunk.added]
-                    looks.before.append([line for line in map(_bare, written) if _tells(line.text)])
+                    looks.before.append(
+                        [line for line in map(TextSpan.stripped, written) if _tells(line.text)]
+                    )
         return looks
 
     def _printed(self, seen: Observation) -> Iterator[Look]:
@@ -217,10 +219,6 @@ def _take_out(seen: Observation, looks: list[Look]) -> None:
     gone = {line.text.strip() for line in (*removed, *seen.value.dropped)}
     if gone:
         looks[:] = [[line for line in look if line.text not in gone] for look in looks]
-
-
-def _bare(line: TextSpan) -> TextSpan:
-    return TextSpan(line.text.strip(), line.span)
 
 
 def _tells(text: str) -> bool:

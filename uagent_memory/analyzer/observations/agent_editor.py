@@ -20,7 +20,6 @@ from uagent_memory.ledger import Observation
 __all__ = ["is_editor_text", "observe_editor_text"]
 
 _PLACE = re.compile(r"(?:edit|insert)\s+(?P<first>\d{1,7})(?::(?P<last>\d{1,7}))?")
-_MOST = 5000
 _OPENED = re.compile(r"\[File: (\S+) \(\d+ lines total\)\]|\(Open file: (\S+)\)")
 
 
@@ -71,17 +70,9 @@ def _edited(
     if not place["last"]:
         return inserted(lines, key), known.with_lines(first + 1, lines)
     last = int(place["last"])
-    numbers = range(first, min(last, first + _MOST) + 1)
-    old = [known.numbered[at] for at in numbers if at in known.numbered]
-    edit = compared([_bare(line) for line in old], [_bare(line) for line in lines], key)
+    old = [line.stripped() for line in known.between(first, last)]
+    edit = compared(old, [line.stripped() for line in lines], key)
     return edit, known.without(first, last).with_lines(first, lines)
-
-
-def _bare(line: TextSpan) -> TextSpan:
-    """Without the space at both ends: an editor may put some before the first sign."""
-    start = line.span.start + len(line.text) - len(line.text.lstrip())
-    text = line.text.strip()
-    return TextSpan(text, line.span._replace(start=start, end=start + len(text)))
 
 
 def _path(exchange: Exchange, command: Leaf) -> TextSpan | None:

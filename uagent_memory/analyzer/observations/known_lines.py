@@ -10,6 +10,7 @@ from uagent_memory.facts import TextSpan
 
 __all__ = ["KnownLines"]
 
+_MOST = 5000
 _NOTHING: Mapping[int, TextSpan] = MappingProxyType({})
 
 
@@ -44,6 +45,11 @@ class KnownLines:
         shown = frozenset(line.text.strip() for line in lines.values())
         loose = tuple(line for line in self.loose if line.text.strip() not in shown)
         return KnownLines({**self.numbered, **lines}, loose, self.complete)
+
+    def between(self, first: int, last: int) -> list[TextSpan]:
+        """Those known from `first` to `last`, in order; of very many the first."""
+        numbers = range(first, min(last, first + _MOST) + 1)
+        return [self.numbered[at] for at in numbers if at in self.numbered]
 
     def without(self, first: int, last: int) -> KnownLines:
         """Less the lines from `first` to `last`."""

@@ -23,7 +23,6 @@ _SUBSTITUTED = (
     r"(?P<old>(?:(?!{mark})[^\\\n]|\\.){{0,400}}){mark}"
     r"(?:(?!{mark})[^\\]|\\[\s\S]){{0,4000}}{mark}[gpIiMme\d]*"
 )
-_MOST = 5000
 
 
 class LineCommand(NamedTuple):
@@ -115,8 +114,7 @@ def _one(step: Step, known: KnownLines) -> tuple[list[TextSpan], KnownLines]:
         return _by_pattern(command, added, known)
     first, last = span
     if command.verb in "dc":
-        numbers = range(first, min(last, first + _MOST) + 1)
-        removed = [known.numbered[at] for at in numbers if at in known.numbered]
+        removed = known.between(first, last)
         known = known.without(first, last)
         return removed, known.with_lines(first, added) if command.verb == "c" else known
     if command.verb == "r" and not added:
