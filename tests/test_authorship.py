@@ -7,16 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
+from uagent_memory import compress_context_sync
 from uagent_memory.authorship import (
     authorship,
     command_arguments,
     handoff_end,
     harness_spans,
+    is_persons_answer,
     user_answers_in_result,
     user_words_in_result,
     words_of_user,
 )
 from uagent_memory.messages import Author, MessageKind
+from uagent_memory.segments import SegmentName
 
 REMINDER = "<system-reminder>\nThe todo list is empty.\n</system-reminder>"
 COMMAND = (
@@ -304,3 +307,38 @@ def test_hostile_text_is_read_to_its_end(text: str, author: Author, spans: int) 
     """Half a megabyte of unclosed or repeated marks: closed ones count, unclosed ones do not."""
     assert authorship(text).author is author
     assert len(harness_spans(text)) == spans
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "is_error", "is_persons"),
+    [
+        ("ask_user", "no bus please, rather the train", None, True),
+        ("ask_followup_question", "不要坐大巴，预算改成 720。", None, True),
+        ("ask_user", "Error: no user is there", None, False),
+        ("ask_user", '{"answer": "yes"}', None, False),
+        ("ask_user", "yes", True, False),
+        ("bash", "no bus please", None, False),
+        ("AskUserQuestion", "no bus please", None, False),
+    ],
+)
+def test_the_answer_to_a_tool_that_asks(
+    tool: str, text: str, is_error: bool | None, is_persons: bool
+) -> None:
+    """Its whole result is a person's; what a program says in its place is not."""
+    assert is_persons_answer(tool, text, is_error=is_error) is is_persons
+
+
+def test_an_answer_stands_among_the_users_messages() -> None:
+    """The user's words count wherever a program has put them."""
+    asked = {"id": "c1", "name": "ask_user", "arguments": {"text": "Bus or train?"}}
+    handoff = compress_context_sync(
+        [
+            {"role": "user", "content": "Book a trip to Lyon for at most 620 EUR."},
+            {"role": "assistant", "content": "I ask first.", "tool_calls": [asked]},
+            {"role": "tool", "tool_call_id": "c1", "content": "No bus please! The budget is 720."},
+            {"role": "assistant", "content": "I take the train.\n" + "It leaves at noon. " * 300},
+        ],
+        budget=600,
+    )
+    (users,) = (s for s in handoff.segments if s.name is SegmentName.USER_MESSAGES)
+    assert any("The budget is 720" in entry.text for entry in users.entries)

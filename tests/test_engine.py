@@ -204,7 +204,7 @@ def test_the_team_session_is_told() -> None:
     assert "docs/limits.md" in segment_text(result, SegmentName.PENDING_TASKS)
     assert "Add the token bucket" not in segment_text(result, SegmentName.PENDING_TASKS)
     assert "好的，接下来请写文档，不要改 Gateway。" in segment_text(
-        result, SegmentName.USER_MESSAGES
+        result, SegmentName.PRIMARY_REQUEST
     )
 
 

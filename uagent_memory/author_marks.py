@@ -67,6 +67,9 @@ class AuthorMarks(NamedTuple):
     mute_commands: frozenset[str]
     questionnaires: tuple[Questionnaire, ...]
     questionnaire_tools: frozenset[str]
+    asking_tools: frozenset[str]
+    """Whose whole result is what a person answers, unless it begins as `not_answers`."""
+    not_answers: tuple[str, ...]
 
 
 @cache
@@ -91,6 +94,8 @@ def author_marks() -> AuthorMarks:
         mute_commands=frozenset(data["refused"]["mute_commands"]),
         questionnaire_tools=frozenset(data["questionnaires"]["tools"]),
         questionnaires=tuple(Questionnaire(**entry) for entry in data["answers"]),
+        asking_tools=frozenset(data["asking"]["tools"]),
+        not_answers=tuple(data["asking"]["not_words"]),
     )
 
 

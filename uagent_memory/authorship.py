@@ -20,6 +20,7 @@ __all__ = [
     "command_arguments",
     "handoff_end",
     "harness_spans",
+    "is_persons_answer",
     "user_answers_in_result",
     "user_words_in_result",
     "words_of_user",
@@ -87,6 +88,20 @@ def words_of_user(message: Message, *, own_failures: bool = False) -> tuple[tupl
     if message.tool_name in marks.questionnaire_tools:
         return user_answers_in_result(message.text)
     return ()
+
+
+def is_persons_answer(tool_name: str | None, text: str, *, is_error: bool | None) -> bool:
+    """Whether a result is, as a whole, what a person answered to a tool that asks."""
+    marks = author_marks()
+    name = (tool_name or "").casefold()
+    told = text.strip()
+    return (
+        name in marks.asking_tools
+        and is_error is not True
+        and bool(told)
+        and not told.startswith(marks.not_answers)
+        and user_words_in_result(text) is None
+    )
 
 
 def user_words_in_result(text: str) -> tuple[int, int] | None:

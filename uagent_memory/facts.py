@@ -127,6 +127,8 @@ class FileValue:
     """Names whose definitions the change takes away."""
     dropped: tuple[TextSpan, ...] = ()
     """Lines taken out that an earlier change may have put in, untold."""
+    lasting: tuple[TextSpan, ...] = ()
+    """Words taken out at one place that the file still has elsewhere."""
     renamed_to: str = ""
     lines: int | None = None
     """Lines read or written, where known."""

@@ -232,7 +232,7 @@ def status_of(history: Sequence[Observation]) -> Status:
         ):
             continue
         status = _refined(seen, rule.to)
-        if seen.change is Change.STASHED:
+        if seen.change is Change.STASHED or status is Status.RENAMED:
             aside = present
         elif seen.change is Change.RESTORED:
             status, aside = aside or status, None
@@ -242,7 +242,10 @@ def status_of(history: Sequence[Observation]) -> Status:
 
 
 def standing(history: Sequence[Observation]) -> tuple[Observation, ...]:
-    """What was neither undone nor is set aside; what a stash or a copy brings back counts again."""
+    """What was neither undone nor is set aside; what a stash or a copy brings back counts again.
+
+    A move that was taken back is none.
+    """
     kept: list[Observation] = []
     aside: list[Observation] = []
     undone: list[Observation] = []
@@ -252,12 +255,18 @@ def standing(history: Sequence[Observation]) -> tuple[Observation, ...]:
                 kept, undone = [], kept or undone
             case Change.STASHED:
                 kept, aside = [], aside + kept if aside else kept
+            case Change.RESTORED if kept and _leaves(kept[-1]):
+                kept.pop()
             case Change.RESTORED:
                 back = aside or undone
                 kept, aside = back + kept if kept else back, []
             case _:
                 kept.append(seen)
     return tuple(kept)
+
+
+def _leaves(seen: Observation) -> bool:
+    return seen.change is Change.RENAMED and bool(getattr(seen.value, "renamed_to", ""))
 
 
 def _initial(kind: FactKind) -> Status:
@@ -284,6 +293,6 @@ def _may(author: Author, trust: Trust, rule: Rule, present: Status, holder: Trus
 
 def _refined(seen: Observation, to: Status) -> Status:
     """A rename without a target is seen from the new path: something arrived there."""
-    if to is Status.RENAMED and not getattr(seen.value, "renamed_to", ""):
+    if to is Status.RENAMED and not _leaves(seen):
         return Status.MODIFIED
     return to

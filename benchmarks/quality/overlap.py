@@ -47,7 +47,8 @@ class Lines:
     def __init__(self, text: str) -> None:
         self._whole = spaced(text)
         self._places: defaultdict[str, list[int]] = defaultdict(list)
-        for number, line in enumerate(line for line in text.split("\n") if line.strip()):
+        self._lines = [spaced(line) for line in text.split("\n") if line.strip()]
+        for number, line in enumerate(self._lines):
             for term in terms(line):
                 self._places[term].append(number)
 
@@ -55,6 +56,11 @@ class Lines:
         """Whether the text survives."""
         wanted = spaced(text)
         return bool(wanted) and (wanted in self._whole or self.share(text) >= ENOUGH)
+
+    def with_all_of(self, text: str) -> list[str]:
+        """The lines in which the text stands as it is."""
+        wanted = spaced(text)
+        return [line for line in self._lines if wanted and wanted in line]
 
     def hold_whole(self, text: str) -> bool:
         """Whether it stands here as it is, white space and what nobody can see aside."""

@@ -30,7 +30,7 @@ MARK = regex.compile(
 COUNTED = regex.compile(
     r"\b\d+(?:,\d{3})* (?:times|more|earlier|others?|lines|tokens|messages|files)\b"
 )
-REFUSED = regex.compile(r"tool use was rejected.*?\bthe user said:\s*(.*)", regex.DOTALL)
+REFUSED = regex.compile(r"tool use was rejected.*?\b[Tt]he user said:\s*(.*)", regex.DOTALL)
 """The words with which a user refused a call: they come as its result."""
 FENCE = regex.compile(r"```\w*|`")
 ISO_DATE = regex.compile(r"\d{4}-\d{2}-\d{2}")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from benchmarks.quality.atoms import holds
 from benchmarks.quality.labels import LabelFile, LabelKind, texts
-from benchmarks.quality.overlap import ENOUGH, Lines, share_of, terms
+from benchmarks.quality.overlap import ENOUGH, Lines, share_of, spaced, terms
 from benchmarks.quality.sessions import RecordedSession
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import (
@@ -33,6 +33,11 @@ __all__ = ["Count", "by_labels", "by_ledger"]
 CHANGED = frozenset((Status.CREATED, Status.MODIFIED, Status.DELETED, Status.RENAMED))
 LOOK_UPS = strings("shell", "program", "readers") | strings("shell", "program", "one_by_one")
 """What they fail at is that something is not there: nobody has to mend it."""
+STATED: Mapping[Status, frozenset[str]] = {
+    Status.PASSED: frozenset(("passed", "passes", "通过")),
+    Status.FAILED: frozenset(("failed", "fails", "失败")),
+}
+"""Words by which a line says how a command went."""
 TELLING = 8
 """Signs of a line of a command by which it can be known."""
 WANTED: Mapping[LabelKind, frozenset[str]] = {
@@ -103,12 +108,20 @@ def _failed_once(fact: Fact) -> bool:
 
 
 def _has_state(value: CommandValue, status: Status, lines: Lines) -> bool:
-    """The command's first line is there, and so is the best line of its last result, if any."""
+    """The command's first line is there, with how it went or the best line of its last result."""
     command = value.command.strip().split("\n")[0]
     verdict = value.verdict[0].text if value.verdict else ""
     if not lines.hold(command):
         return False
-    return status is Status.UNKNOWN or not verdict or lines.hold(verdict)
+    if status is Status.UNKNOWN or not verdict or lines.hold(verdict):
+        return True
+    return any(_says(status, line, command) for line in lines.with_all_of(command))
+
+
+def _says(status: Status, line: str, command: str) -> bool:
+    """Beside the command, whose own words say nothing of it."""
+    beside = line.replace(spaced(command), " ").lower()
+    return any(word in beside for word in STATED.get(status, ()))
 
 
 def _is_told_failing(value: CommandValue, lines: Lines) -> bool:

@@ -159,3 +159,10 @@ def test_the_fast_mask_hides_what_the_full_one_hides(text: str) -> None:
     if NEVER_SKIPPED.search(text) is None:
         full = [(m.span(), m.lastgroup) for m in MASKED.finditer(text)]
         assert [(m.span(), m.lastgroup) for m in MASKED_MARKS.finditer(text)] == full
+
+
+@pytest.mark.parametrize("word", ["excl", "incl", "approx", "inkl"])
+def test_short_forms_before_a_capital_end_nothing(word: str) -> None:
+    """ "26.10 EUR, excl. VAT" is one sentence."""
+    text = f"It costs 26.10 EUR, {word}. VAT of the country."
+    assert sentences(text) == [text]

@@ -87,7 +87,8 @@ def test_words_of_a_refusal_are_the_users() -> None:
     good = _subject()
     subject = _with_entry(good, SegmentName.USER_MESSAGES, "Format it first", kind="user_message")
     refusal = "The tool use was rejected. To tell you how to go on, the user said:\nFormat it first"
-    for content, faults in ((refusal, 0), ("Format it first", 1)):
+    begun = refusal.replace("To tell you how to go on, the user", "The user")
+    for content, faults in ((refusal, 0), (begun, 0), ("Format it first", 1)):
         history = [*good.history, {"role": "tool", "content": content}]
         found = CHECKS["user text no user wrote"](subject._replace(history=history))
         assert found.faults == faults

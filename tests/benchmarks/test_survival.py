@@ -130,3 +130,22 @@ def test_a_command_that_fails_now_is_wanted_with_what_it_failed_with(
     s.run("bash", "all fine", command="python check_it.py", is_error=False)
     found = dict(by_ledger(text, ledger(s), s.messages))
     assert found["commands that fail now"] == Count(int(told), 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("- `pytest -k passed tests` failed, passes since (m2, m4)", True),
+        ("- `pytest -k passed tests` 曾失败，后来通过 (m2, m4)", True),
+        ("- `pytest -k passed tests` → 3 passed in 0.2s", True),
+        ("- `pytest -k passed tests` (m2)", False),
+        ("- 3 passed in 0.2s", False),
+    ],
+)
+def test_the_last_state_of_a_command_may_be_told_in_a_word(text: str, *, told: bool) -> None:
+    """Words of the command itself say nothing of how it went."""
+    s = SessionBuilder()
+    s.run("bash", "1 failed, 2 passed in 0.2s", command="pytest -k passed tests", is_error=True)
+    s.run("bash", "3 passed in 0.2s", command="pytest -k passed tests", is_error=False)
+    found = dict(by_ledger(text, ledger(s), s.messages))
+    assert found["failing commands, last state"] == Count(int(told), 1)

@@ -58,7 +58,7 @@ def test_the_head_of_a_page_names_it_and_is_no_statement(address: str, title: st
     s.add(Role.ASSISTANT, Author.AGENT, page, agent="Searcher")
     text = handed_over(s)
     assert f"{title}: Lamps and more" not in text
-    assert "page `https://shops.example/harbour-12`" in text
+    assert "page https://shops.example/harbour-12:" in text
 
 
 def test_an_address_that_an_agent_tells_is_told() -> None:

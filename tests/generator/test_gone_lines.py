@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory.generator.gone_lines import GoneLines
@@ -86,6 +88,37 @@ def test_a_piece_that_an_editor_took_out_is_gone_with_its_line() -> None:
     assert not gone(s, "send_timeout 180s;", at=2)
 
 
+FIRST = "proxy_read_timeout 180s;  # 旧一"
+SECOND = "proxy_read_timeout 180s;  # 旧二"
+SWAP = "open(p,'w').write(s.replace('proxy_read_timeout 180s', 'proxy_read_timeout 240s'{}))"
+
+
+@pytest.mark.parametrize(
+    ("edit", "is_gone"),
+    [
+        (f"python3 - <<'EOF'\np='a.conf'\ns=open(p).read()\n{SWAP.format('')}\nEOF", True),
+        (f"python3 - <<'EOF'\np='a.conf'\ns=open(p).read()\n{SWAP.format(', 1')}\nEOF", False),
+        ("sed -i 's/proxy_read_timeout 180s/proxy_read_timeout 240s/' a.conf", True),
+        ("sed -i '1s/proxy_read_timeout 180s/proxy_read_timeout 240s/' a.conf", False),
+    ],
+)
+def test_words_taken_out_of_one_line_stand_in_the_others(edit: str, *, is_gone: bool) -> None:
+    s = SessionBuilder()
+    s.user("Raise the timeout. 提高超时。")
+    s.run("bash", f"{FIRST}\n{SECOND}\n", command="cat a.conf", is_error=False)
+    s.run("bash", "", command=edit, is_error=False)
+    assert gone(s, SECOND, at=2) is is_gone
+
+
+def test_words_taken_out_of_the_only_line_that_had_them_are_gone() -> None:
+    s = SessionBuilder()
+    s.user("Raise the timeout. 提高超时。")
+    s.run("bash", f"{FIRST}\n", command="cat a.conf", is_error=False)
+    edit = f"python3 - <<'EOF'\np='a.conf'\ns=open(p).read()\n{SWAP.format(', 1')}\nEOF"
+    s.run("bash", "", command=edit, is_error=False)
+    assert gone(s, FIRST, at=2)
+
+
 def test_a_diff_is_quoted_without_its_heads() -> None:
     """They say where, and nothing of what."""
     s = SessionBuilder()
@@ -134,3 +167,10 @@ def test_a_line_that_a_search_printed_is_known() -> None:
     s.edit("src/parser.py", OLD, NEW)
     assert gone(s, found, at=2)
     assert not gone(s, found, at=len(s.messages))
+
+
+def test_a_gone_line_behind_its_number_is_gone() -> None:
+    """Tools number the lines of a file in many ways."""
+    s = changed()
+    assert gone(s, f"12    {OLD}", at=1)
+    assert not gone(s, f"12    {NEW}", at=1)

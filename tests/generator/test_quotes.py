@@ -9,6 +9,7 @@ from tests.generator.views import view_of
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.generator.compressors.files import FilesCompressor
+from uagent_memory.generator.pages import Pages
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotes import EvidenceQuoter
 from uagent_memory.messages import Author, Message, Role
@@ -274,3 +275,36 @@ def test_lines_read_of_a_changed_file_stand_under_its_entry(ask: str) -> None:
     (run,) = (c for c in found if c.text == "parse_header(None) 失败: bad input line")
     assert run.parent is not None
     assert found[run.parent].text == "`Bash command: python check.py`:"
+
+
+@pytest.mark.parametrize(
+    "mere",
+    [
+        "Some Site (372)",
+        "某网站（1.2万）",
+        '"og:site_name": "The Lantern House",',
+        '\\"@type\\": \\"Restaurant\\", \\"name\\": \\"Lantern House\\"',
+        "The viewport shows 26% of the webpage, and is positioned at the top of the page.",
+    ],
+)
+def test_what_a_page_says_to_machines_counts_less(mere: str) -> None:
+    """So do counts that stand on any page; an address counts in full."""
+    s = SessionBuilder()
+    s.user("Where is the Lantern House? 灯笼屋在哪里？")
+    s.agent(f"Here is a screenshot.\nThe viewport shows 26% of the webpage\n{mere}\n14 Mill Lane")
+    view = view_of(s.messages)
+    factor = Pages(view)._mere
+    assert factor(mere) == view.settings.pages.furnished
+    assert factor("14 Mill Lane, Ashby 10003, phone 212 555 1404") == 1.0
+
+
+def test_the_arrow_of_a_notebooks_traceback_is_not_quoted() -> None:
+    """It points at a line of the cell, which was sent already."""
+    s = SessionBuilder()
+    s.user("Plot the weekly_margin of the shop into margin_weekly.png.")
+    code = "weekly_margin = table.resample('W').sum()\nplt.savefig('out/margin_weekly.png')"
+    error = "FileNotFoundError: [Errno 2] No such file or directory: 'out/margin_weekly.png'"
+    s.run("run_cell", f"----> 2 plt.savefig('out/margin_weekly.png')\n\n{error}", code=code)
+    pool = CandidatePool()
+    EvidenceQuoter(view_of(s.messages), pool).propose()
+    assert not any("---->" in c.text for c in pool.candidates)

@@ -55,3 +55,18 @@ def test_a_slip_that_a_report_owns_up_to_stands() -> None:
     view = view_of(s.messages)
     (said, *_) = [one for one in view.statements if "accidentally" in one.unit.text]
     assert view.standing.factor(said) > view.settings.worth.refuted
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["Coder, please write the parser first.", "Coder，请先写解析器。", "@Coder: please write it."],
+)
+def test_an_order_that_begins_with_a_teammates_name(order: str) -> None:
+    """It is carried out once somebody else has spoken."""
+    s = SessionBuilder()
+    s.user("Write a parser. 写一个解析器。")
+    s.agent(order, agent="Lead")
+    s.agent("The parser is written.", agent="Coder")
+    view = view_of(s.messages)
+    (said,) = (one for one in view.statements if one.unit.text == order)
+    assert view.standing.factor(said) == view.settings.worth.carried_out

@@ -20,6 +20,7 @@ from uagent_memory.analyzer.observations.conversation import (
 from uagent_memory.analyzer.observations.exchange import ExchangeObserver
 from uagent_memory.analyzer.observations.refusals import FailureBook
 from uagent_memory.analyzer.observations.settling import SettlingBook
+from uagent_memory.analyzer.observations.written_files import WrittenFiles
 from uagent_memory.analyzer.relevance import RelevanceScorer
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import (
@@ -197,10 +198,11 @@ def _observe(
     messages: Sequence[Message], readings: Sequence[_Reading]
 ) -> list[tuple[Observation, ...]]:
     exchange, conversation = ExchangeObserver(), ConversationObserver(FailureBook(messages))
+    written = WrittenFiles(messages)
     settling = SettlingBook()
     observed = []
     for message, reading in zip(messages, readings, strict=True):
-        acts = exchange.feed(message)
+        acts = [*exchange.feed(message), *written.feed(message)]
         said = conversation.feed(message, reading.units, reading.said, acts=acts)
         seen = [*acts, *said]
         observed.append((*seen, *settling.feed(reading.said.prose, seen)))

@@ -170,6 +170,8 @@ def _printed_units(
 
 def _is_printed(message: Message) -> bool:
     """Whether a program printed the text, rather than a person or an agent writing it."""
+    if message.author is Author.USER:
+        return False
     if message.author is not Author.TOOL and message.role is not Role.TOOL:
         return False
     settings = shape_settings()

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from uagent_memory.authorship import is_persons_answer
 from uagent_memory.formats.authors import draft_authorship, speaking_agents
 from uagent_memory.formats.draft import Draft, Entry
-from uagent_memory.messages import Message, Role, ToolCall
+from uagent_memory.messages import Author, Message, Role, ToolCall
 
 __all__ = ["number"]
 
@@ -97,6 +98,9 @@ def _message(
     author, kind = draft_authorship(draft, agents=agents)
     is_tool = draft.role is Role.TOOL
     call_id = links.answered(draft) if is_tool else None
+    tool_name = links.tool(draft, call_id) if is_tool else None
+    if author is Author.TOOL and is_persons_answer(tool_name, draft.text, is_error=draft.is_error):
+        author = Author.USER
     message = Message(
         id=address.id,
         seq=address.seq,
@@ -109,7 +113,7 @@ def _message(
         kind=kind,
         tool_calls=links.with_ids(draft.tool_calls, address.id) if draft.tool_calls else (),
         tool_call_id=call_id,
-        tool_name=links.tool(draft, call_id) if is_tool else None,
+        tool_name=tool_name,
         is_error=draft.is_error,
         timestamp=draft.timestamp,
         blocks=draft.blocks,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.observations.outcomes import Ending, outcome_of
 from uagent_memory.analyzer.observations.tables import strings
@@ -14,7 +16,12 @@ from uagent_memory.generator.printed_changes import PrintedChanges
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Message, Span
 
-__all__ = ["EditCalls"]
+__all__ = ["EditCalls", "Missed"]
+
+_FRAME = re.compile(r"\A[A-Z][a-z]+: |</[\w-]+>\Z")
+"""What a tool puts around a text that it repeats."""
+Missed: TypeAlias = Literal["call_failed", "call_refused"]
+"""The label of how it ended."""
 
 
 class EditCalls:
@@ -39,9 +46,43 @@ class EditCalls:
             and (seen.change is Change.REFUSED or self._tells(fact, seen))
         )
         self._answers = results_by_call(analysis.messages)
+        self._missed = self._without_effect(analysis.ledger.of(FactKind.FILE))
 
     def __contains__(self, place: CallPart) -> bool:
         return place in self._seen
+
+    def missed(self, place: CallPart) -> Missed | None:
+        """How a call that was to change files, and changed none, ended."""
+        answer = self._answers.get(place)
+        if place not in self._missed or answer is None:
+            return None
+        is_refused = outcome_of(answer).ending is Ending.REFUSED
+        return "call_refused" if is_refused else "call_failed"
+
+    def is_attempted(self, line: str, place: CallPart, sent: str) -> bool:
+        """What is answered to an edit that did not take says only what that was to put in.
+
+        Args:
+            line: of the answer.
+            place: the call's.
+            sent: the call's text. Of a refusal nothing says more than that, and what a user added.
+        """
+        missed = self.missed(place)
+        said = _FRAME.sub("", line)
+        return missed == "call_refused" or (missed is not None and bool(said) and said in sent)
+
+    def _without_effect(self, facts: Iterable[Fact]) -> frozenset[CallPart]:
+        calls = {(answer.id, "text"): place for place, answer in self._answers.items()}
+        tried: set[CallPart] = set()
+        done: set[CallPart] = set()
+        for fact in facts:
+            for seen in fact.history:
+                place = calls.get(seen.span[:2], seen.span[:2])
+                if seen.change is Change.REFUSED:
+                    tried.add(place)
+                elif seen.change not in (Change.READ, Change.STATED):
+                    done.add(place)
+        return frozenset(tried - done)
 
     def acknowledges(self, message: Message, place: CallPart | None) -> bool:
         """One line with which a tool answers such a call."""

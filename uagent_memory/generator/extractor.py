@@ -13,7 +13,8 @@ from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.analyzer.sentences import sentence_spans
 from uagent_memory.analyzer.types import ContentClassification
 from uagent_memory.config import read_toml
-from uagent_memory.generator.settings import ExtractionSettings, GeneratorSettings
+from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.statement_settings import ExtractionSettings
 
 __all__ = [
     "KeyInformationExtractor",

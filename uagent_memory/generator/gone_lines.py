@@ -19,7 +19,7 @@ _HEAD = re.compile(
     r"diff --git |index [0-9a-f]{6,40}\.\.[0-9a-f]{6,40}|(?:---|\+\+\+) [ab]?/|@@ -\d"
     r"|(?:new|deleted) file mode "
 )
-_FOUND = re.compile(r"\A[\w./@+-]{1,200}[:-]\d{1,7}[:-]")
+_FOUND = re.compile(r"\A(?:[\w./@+-]{1,200}[:-]\d{1,7}[:-]|\d{1,6}[ \t]+)")
 """What a search prints before a line: its file and its number."""
 _PHRASE = re.compile(r"(?=.{12})\S{3,}[ \t]\S.*")
 """A piece of a line by which the line can be known."""
@@ -50,7 +50,8 @@ class GoneLines:
                 at = places.get(seen.span.message_id, -1)
                 for hunk in seen.value.hunks:
                     _last(added, [line.text for line in hunk.added], at)
-                    gone = [line.text for line in hunk.removed]
+                    out = (line for line in hunk.removed if line not in seen.value.lasting)
+                    gone = [line.text for line in out]
                     _last(self._gone, gone, at)
                     if is_by_editor(seen.value):
                         _last(self._pieces, filter(_PHRASE.fullmatch, gone), at)

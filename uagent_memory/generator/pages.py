@@ -24,6 +24,12 @@ _ESCAPED = '\\"'
 """In a string that holds a program's data, such as what a page says of itself to machines."""
 
 
+_FIELD = re.compile(r"""\\?["'][@\w:.-]{2,40}\\?["']\s*:""")
+"""A field of the data that a page carries for machines, such as `"og:title":`."""
+_COUNTED = re.compile(r"[(（]\s*\d[\d.,]*\s*[kKmM万千]?\+?\s*[)）]")
+"""How often something was rated or seen: "(3.8K)"."""
+
+
 def _shows_page(message: Message) -> bool:
     marks = shape_settings().page_marks
     return message.author is Author.AGENT and any(mark in message.text for mark in marks)
@@ -58,11 +64,14 @@ class Pages:
         return factors
 
     def _mere(self, line: str) -> float:
-        """Less for what stands on any page: "About 3,000 results"."""
+        """Less for what stands on any page: "About 3,000 results", "Some Site (372)", its data."""
+        settings = self._settings
         words = content_words(line)
-        is_short = len(words) <= self._settings.short
-        is_mere = is_short and not self._furniture.isdisjoint(words)
-        return self._settings.furnished if is_mere else 1.0
+        is_mere = len(words) <= settings.short and not self._furniture.isdisjoint(words)
+        is_mere = is_mere or (len(words) <= settings.counted and _COUNTED.search(line) is not None)
+        is_mere = is_mere or _FIELD.search(line) is not None
+        is_mere = is_mere or any(mark in line for mark in shape_settings().page_marks)
+        return settings.furnished if is_mere else 1.0
 
     def _ranked(self, lines: Sequence[EvidenceLine], *, by_tool: bool) -> list[float]:
         settings = self._settings

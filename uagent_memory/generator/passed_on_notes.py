@@ -20,7 +20,7 @@ __all__ = ["PassedOnNotes", "note_stretches"]
 
 _LINE = re.compile(r"^- (?P<said>.+?)(?: \([^()\n]*\))?$", re.MULTILINE)
 _NAME = re.compile(r"`([^`]+)`")
-KINDS = ("unchecked", "never_checked", "uncommitted", "nothing_committed")
+KINDS = ("unchecked", "never_checked", "uncommitted", "nothing_committed", "last_step")
 
 
 class PassedOnNotes:
@@ -54,6 +54,12 @@ class PassedOnNotes:
         """The last check before it, after which files were changed; "" if none were."""
         found = self._found.get("unchecked")
         return found["command"] if found else ""
+
+    @property
+    def last_step(self) -> str:
+        """How the work is handed in, where the sender had not done so; "" otherwise."""
+        found = self._found.get("last_step")
+        return found["text"] if found else ""
 
     def span(self, kind: str) -> tuple[Span, ...]:
         """Where it says so."""

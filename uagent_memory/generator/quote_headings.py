@@ -62,14 +62,20 @@ def heading_of(
         label = "printed" if message.author is Author.TOOL else "wrote"
         said = Span(message.id, "text", 0, len(message.text))
         for beside in message.tool_calls[:1]:
-            line = _call_line(view, beside)
+            line = _call_line(view, beside) + _ending(view, (message.id, "call:0"))
             head = view.labels("wrote_beside", name=message.speaker, call=line)
             return Heading(segment, head, (said, Span(message.id, "call:0", 0, len(beside.text))))
         return Heading(segment, _written(view, message, label), (said,))
     caller, index = place
     call = caller.tool_calls[index]
     source = Span(caller.id, f"call:{index}", 0, len(call.text))
-    return Heading(segment, f"{_call_line(view, call)}:", (source,))
+    return Heading(segment, f"{_call_line(view, call)}{_ending(view, source[:2])}:", (source,))
+
+
+def _ending(view: GeneratorView, place: CallPart) -> str:
+    """That an edit did not take: what is quoted of it may stand in no file."""
+    missed = view.edit_calls.missed(place)
+    return view.labels(missed) if missed is not None else ""
 
 
 def _written(view: GeneratorView, message: Message, label: str) -> str:
@@ -77,7 +83,8 @@ def _written(view: GeneratorView, message: Message, label: str) -> str:
     head = page_head(message.text)
     address = message.text[slice(*head.address)] if head is not None else ""
     if address and len(address) <= view.settings.limits.command_characters:
-        return view.labels("page", name=message.speaker, address=quoted(address))
+        shown = address if "://" in address else quoted(address)
+        return view.labels("page", name=message.speaker, address=shown)
     return view.labels(label, name=message.speaker)
 
 
@@ -122,7 +129,8 @@ def lines_of_files(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart
     read: dict[CallPart, set[str]] = {}
     for fact in view.analysis.ledger.of(FactKind.FILE):
         for seen in fact.history:
-            read.setdefault(seen.span[:2], set()).add(fact.key)
+            if view.edit_calls.missed(seen.span[:2]) is None:
+                read.setdefault(seen.span[:2], set()).add(fact.key)
     commands = view.analysis.ledger.of(FactKind.COMMAND)
     runs = {span[:2] for fact in commands for span in calls_of(fact)}
     single = {call: next(iter(keys)) for call, keys in read.items() if len(keys) == 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
@@ -27,13 +28,18 @@ from uagent_memory.generator.quote_headings import (
     passed_checks,
 )
 from uagent_memory.generator.records import Records
+from uagent_memory.generator.screens import Screens
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.team_turns import is_team
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Message
 from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
+
+
+_ARROW = re.compile(r"-{2,}> ?\d+ ")
+"""With which a notebook's traceback points at a line of the cell that failed."""
 
 
 class EvidenceQuoter:
@@ -50,6 +56,7 @@ class EvidenceQuoter:
         self._errors = lines_of_errors(pool)
         self._records = Records(view)
         self._pages = Pages(view)
+        self._screens = Screens(view.messages, view.settings.screens)
         self._is_team = is_team(view.messages)
         self._is_told_by_agents = self._is_team and not any(
             m.message.author is Author.TOOL for m in view.messages
@@ -109,8 +116,15 @@ class EvidenceQuoter:
         return [
             line
             for line in found
-            if _is_usable(self._view, line) and not self._gone.is_gone(line.text, at=analysis.index)
+            if _is_usable(self._view, line)
+            and not self._gone.is_gone(line.text, at=analysis.index)
+            and not (answered and self._is_attempted(line, *answered))
+            and not self._screens.is_gone(analysis.index, line.text)
         ]
+
+    def _is_attempted(self, line: EvidenceLine, caller: Message, number: int) -> bool:
+        place, sent = (caller.id, f"call:{number}"), caller.tool_calls[number].text
+        return self._view.edit_calls.is_attempted(line.text, place, sent)
 
     def _propose_message(self, analysis: MessageAnalysis, usable: Sequence[EvidenceLine]) -> None:
         for part, lines in groupby(usable, key=lambda line: line.span.part):
@@ -210,7 +224,7 @@ def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
         return False
     if is_long or is_closing(line.text) or is_acknowledgement(line.text):
         return False
-    if is_diff_head(line.text):
+    if is_diff_head(line.text) or _ARROW.match(line.text):
         return False
     is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
     return line.own > 0 or is_sentence

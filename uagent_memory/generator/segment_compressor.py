@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uagent_memory.generator.extractor import KeyInformationExtractor, KeySentence, Strategy
-from uagent_memory.generator.settings import ExtractionSettings, GeneratorSettings
+from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.statement_settings import ExtractionSettings
 from uagent_memory.segments import SegmentName
 
 __all__ = ["SegmentCompressor"]

@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from uagent_memory.config import read_toml
-from uagent_memory.generator.statement_settings import Fixes, Refuted, Repeats
+from uagent_memory.generator.screen_settings import ScreenRules
+from uagent_memory.generator.statement_settings import ExtractionSettings, Fixes, Refuted, Repeats
 from uagent_memory.generator.tool_settings import (
     AcknowledgedSettings,
     ListingSettings,
@@ -20,7 +21,6 @@ from uagent_memory.knobs import Knobs
 
 __all__ = [
     "ChangedLines",
-    "ExtractionSettings",
     "Factors",
     "FillSettings",
     "GeneratorSettings",
@@ -66,6 +66,9 @@ class FillSettings(Knobs):
 
 
 class Worth(Knobs):
+    passed_case: float
+    failed_case: float
+    older_report: float
     word: float
     talk_word: float
     talk_number: float
@@ -134,16 +137,20 @@ class Factors(Knobs):
     removed_line: float
     import_line: float
     next_step: float
+    announced_step: float
     command_targets: float
 
 
 class OwnWorth(Knobs):
     must: float
     unfinished: float
+    last_step: float
     standing_check: float
+    unread_result: float
     stage: float
     pointer: float
     newest_done: float
+    answer: float
     user_message: float
     answered_message: float
     users_command: float
@@ -174,6 +181,7 @@ class Shipping(Knobs):
     changing: frozenset[str]
     programs: tuple[str, ...]
     looking: tuple[str, ...]
+    deleting: tuple[str, ...]
     elsewhere: tuple[str, ...]
 
 
@@ -183,17 +191,9 @@ class Throwaway(Knobs):
     tried: frozenset[str]
 
 
-class ExtractionSettings(Knobs):
-    whole_characters: int
-    keyword: float
-    term: float
-    number: float
-    conservative: float
-    least_share: float
-
-
 class Limits(Knobs):
     stated_within: int
+    short_ask: int
     short_message: int
     doubt_lines: int
     declining_sentences: int
@@ -203,11 +203,16 @@ class Limits(Knobs):
     talk_least: int
     talk_decision: int
     long_talk: int
+    crowded_talk: int
     latin_width: int
     repeated_rules: int
     users_commands: int
     full_unit: int
+    many_thoughts: int
+    full_thought: int
     least_words: int
+    pointing_words: int
+    pointed_characters: int
     short_answer: int
     statement_characters: int
     short_task: int
@@ -270,6 +275,7 @@ class GeneratorSettings(Knobs):
     listing: ListingSettings
     subjects: SubjectSettings
     pages: PageSettings
+    screens: ScreenRules
     extraction: ExtractionSettings
     cue: Mapping[str, float]
     speaker: Mapping[str, float]

@@ -1,10 +1,10 @@
-"""The knobs for what agents say: once more, of what is mended, of guesses taken back."""
+"""The knobs for what agents say: once more, of what is mended, of guesses taken back, in short."""
 
 from __future__ import annotations
 
 from uagent_memory.knobs import Knobs
 
-__all__ = ["Fixes", "Refuted", "Repeats"]
+__all__ = ["ExtractionSettings", "Fixes", "Refuted", "Repeats"]
 
 
 class Repeats(Knobs):
@@ -23,3 +23,12 @@ class Fixes(Knobs):
 class Refuted(Knobs):
     looked_at: int
     shared: int
+
+
+class ExtractionSettings(Knobs):
+    whole_characters: int
+    keyword: float
+    term: float
+    number: float
+    conservative: float
+    least_share: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -9,6 +10,7 @@ from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
 from uagent_memory.facts import CommandValue
+from uagent_memory.generator.cases import Cases, cases_of
 from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.filled_in import filled_in_again
 from uagent_memory.generator.given_up import given_up_work
@@ -32,6 +34,7 @@ from uagent_memory.generator.refuted import refuted_guesses
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statements import Statement, closing_reports
 from uagent_memory.generator.team_turns import TeamTurns
+from uagent_memory.generator.withdrawn import withdrawn_figures
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
 
@@ -69,6 +72,23 @@ class StatementStanding:
             known = self._factors[statement.unit.span] = self._factor(statement)
         return known
 
+    def fullness(self, statement: Statement, terms: int) -> float:
+        """Of many thoughts before one call those count most that say most.
+
+        Args:
+            statement: what somebody said.
+            terms: how many content words and terms it has.
+        """
+        analysis, limits = statement.analysis, self._settings.limits
+        if not analysis.message.tool_calls or self._said[analysis.index] < limits.many_thoughts:
+            return 1.0
+        return min(1.0, terms / limits.full_thought)
+
+    @cached_property
+    def _said(self) -> Counter[int]:
+        """How many statements each message makes."""
+        return Counter(statement.analysis.index for statement in self._statements)
+
     def _factor(self, statement: Statement) -> float:
         worth = self._settings.worth
         if statement.analysis.index < self._last_said and self._is_intended(statement):
@@ -83,7 +103,8 @@ class StatementStanding:
         thought = self._doubted_factor(statement) if by_agent else None
         if thought is None:
             thought = worth.thought if self._is_told_besides(statement) else 1.0
-        return thought * self._cue_factor(statement)
+        failed = worth.failed_case if statement.unit.span in self._cases.failed else 1.0
+        return thought * failed * self._cue_factor(statement)
 
     def _is_intended(self, statement: Statement) -> bool:
         """It announces the next action, or is an item of what was planned before going on."""
@@ -102,7 +123,11 @@ class StatementStanding:
             return worth.refuted
         if self._teams.carried_out(statement):
             return worth.carried_out
-        return worth.answered if self._is_answered(statement) else None
+        if self._is_answered(statement):
+            return worth.answered
+        if statement.analysis.index in self._cases.older:
+            return worth.older_report
+        return worth.passed_case if unit.span in self._cases.passed else None
 
     def _doubted_factor(self, statement: Statement) -> float | None:
         """Of what an agent said and was not believed, or mused; None of all the rest."""
@@ -122,8 +147,12 @@ class StatementStanding:
 
     @cached_property
     def unbelieved(self) -> frozenset[Span]:
-        """Where doubted claims stand, and guesses that were taken back."""
-        return self._doubted | self._refuted
+        """Where doubted claims stand, guesses that were taken back, and overtaken reports."""
+        return self._doubted | self._refuted | self._cases.overtaken
+
+    @cached_property
+    def _cases(self) -> Cases:
+        return cases_of(self._statements, self._messages)
 
     @cached_property
     def given_up(self) -> frozenset[Span]:
@@ -158,7 +187,8 @@ class StatementStanding:
         )
         standing = [s for s in verdicts[-1:] if s.analysis.index >= checked]
         passed = frozenset(s.unit.span for s in verdicts if s not in standing)
-        return passed | self._refuted | self.given_up
+        withdrawn = withdrawn_figures(self._statements)
+        return passed | self._refuted | self.given_up | self._cases.overtaken | withdrawn
 
     @cached_property
     def _retellings(self) -> frozenset[str]:

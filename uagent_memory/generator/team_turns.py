@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from uagent_memory.analyzer.types import MessageAnalysis
@@ -42,9 +43,16 @@ class TeamTurns:
         analysis = statement.analysis
         if analysis.index >= self._others_spoke(analysis.message.agent):
             return False
-        if "ordering" not in lists_opening(statement.unit.text):
+        text = statement.unit.text
+        if "ordering" not in lists_opening(text, self._addressed(text)):
             return False
         return all(seen.kind is not FactKind.REQUEST for seen in analysis.observations)
+
+    def _addressed(self, text: str) -> int:
+        """Where a sentence goes on after a teammate's name: "Coder, please ..."; 0 without one."""
+        names = "|".join(re.escape(name) for name in self._last if name)
+        found = re.match(rf"[\s*@]*(?:{names})[\s*]*[,，:：]\s*", text) if names else None
+        return found.end() if found is not None else 0
 
     def _others_spoke(self, agent: str | None) -> int:
         """Index of the last message that somebody else of the team wrote; -1 if nobody did."""

@@ -36,6 +36,7 @@ class PageSettings(Knobs):
     link: float
     other: float
     short: int
+    counted: int
     furnished: float
     furniture: frozenset[str]
 

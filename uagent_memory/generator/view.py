@@ -11,11 +11,13 @@ from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind
 from uagent_memory.generator.answers import questions_answered
+from uagent_memory.generator.before_changes import BeforeChanges
 from uagent_memory.generator.common_folder import common_folder
 from uagent_memory.generator.declined import declined_proposals
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
 from uagent_memory.generator.edit_calls import EditCalls
 from uagent_memory.generator.explained import Explanations
+from uagent_memory.generator.first_answers import first_answers
 from uagent_memory.generator.given_orders import GivenOrders
 from uagent_memory.generator.labels import labels_in
 from uagent_memory.generator.listings import Listings
@@ -84,6 +86,9 @@ class GeneratorView:
         self.earlier_handoffs = EarlierHandoffs(analysis.messages, home=home)
         self.by_id = {m.message.id: m for m in analysis.messages}
         self.need = prioritization.need
+        self.spoken = SpokenFacts(analysis.ledger)
+        self.answers = questions_answered(analysis.ledger)
+        self.before_changes = BeforeChanges(analysis.ledger)
         self.printed_changes = PrintedChanges(self.messages, settings.printed)
         self.labels = labels_in("zh" if is_chinese(m.message for m in self.messages) else "en")
         self.listings = Listings(self.messages, settings.listing)
@@ -109,11 +114,6 @@ class GeneratorView:
     def must_get(self, fact: Fact) -> bool:
         """The receiver's role file asks for it."""
         return fact.name in self.scores.must_get
-
-    @cached_property
-    def spoken(self) -> SpokenFacts:
-        """Which facts somebody's words say."""
-        return SpokenFacts(self.analysis.ledger)
 
     def index_of(self, span: Span) -> int:
         return found.index if (found := self.by_id.get(span.message_id)) else -1
@@ -258,9 +258,9 @@ class GeneratorView:
         return found
 
     @cached_property
-    def answers(self) -> Mapping[str, Span]:
-        """Id of an answer's message -> the user's question."""
-        return questions_answered(self.analysis.ledger)
+    def first_answers(self) -> frozenset[Span]:
+        """Sentences that answer users' questions."""
+        return first_answers(self.statements, self.answers)
 
     @cached_property
     def subjects(self) -> Subjects:

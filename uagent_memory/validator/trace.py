@@ -18,6 +18,7 @@ from uagent_memory.analyzer.observations.dates import absolute_dates
 from uagent_memory.config import read_toml
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import Entry
+from uagent_memory.validator.moved_paths import earlier_names
 from uagent_memory.validator.numerals import number_words
 from uagent_memory.validator.quotations import find_quotations
 
@@ -191,21 +192,8 @@ def _is_quoted(content: str, known: Sequence[str]) -> bool:
 
 
 def _is_moved(path: str, sources: Sequence[str]) -> bool:
-    return _is_moved_into(path, sources) or _is_moved_along(path, sources)
-
-
-def _is_moved_along(path: str, sources: Sequence[str]) -> bool:
-    """What a source names below a folder, below that folder's new name: `old lib` or `old lib/`."""
-    if "/" not in path or " " in path:
-        return False
-    for source in sources:
-        before, _, target = source.rstrip("/").rpartition(" ")
-        folder = before.rpartition(" ")[2].rstrip("/")
-        for new in (target, f"{target}/{folder.rpartition('/')[2]}"):
-            below = path.removeprefix(new)
-            if folder and below[:1] == "/" != path[:1] and _stands(f"{folder}{below}", sources):
-                return True
-    return False
+    moved_along = any(_stands(name, sources) for name in earlier_names(path, sources))
+    return moved_along or _is_moved_into(path, sources)
 
 
 def _is_moved_into(path: str, sources: Sequence[str]) -> bool:

@@ -143,3 +143,35 @@ def test_a_later_edit_that_matched_is_the_change(ask: str) -> None:
     ]
     assert fact.status in CHANGED_STATUSES
     assert added == ["rate = 6"]
+
+
+FIRST = "open(p, 'w').write(text.replace('limit = 2', 'limit = 3'{}))"
+
+
+def exchanging(program: str, count: str) -> str:
+    code = f"p = 'src/a.py'\ntext = open(p).read()\n{FIRST.format(count)}"
+    if program == "node":
+        code = (
+            "const p = 'src/a.py'\nlet text = fs.readFileSync(p, 'utf8')\n"
+            f"text = text.{count or 'replace'}('limit = 2', 'limit = 3')\nfs.writeFileSync(p, text)"
+        )
+    return f"{program} - <<'EOF'\n{code}\nEOF"
+
+
+@pytest.mark.parametrize(
+    ("program", "count", "is_refuted"),
+    [
+        ("python3", "", True),
+        ("python3", ", 1", False),
+        ("python3", ", count=1", False),
+        ("node", "replaceAll", True),
+        ("node", "replace", False),
+    ],
+)
+def test_an_exchange_of_the_first_place_only_is_not_refuted_by_others(
+    program: str, count: str, *, is_refuted: bool
+) -> None:
+    """The old words still stand in the lines that are printed; the new ones in others."""
+    look = ("sed -n '40,41p' src/a.py", "def 上限():\n    limit = 2")
+    found = changed("Raise the limit. 提高上限。", (exchanging(program, count), ""), look)
+    assert found == ([] if is_refuted else ["src/a.py"])

@@ -293,3 +293,52 @@ def test_a_task_is_known_by_the_words_of_its_name(command: str, said: str, statu
     assert fact.status is status
     assert isinstance(fact.value, CommandValue)
     assert fact.value.checks
+
+
+def test_what_a_table_says_of_its_columns_is_no_outcome() -> None:
+    """The last row of a printed series is."""
+    s = SessionBuilder()
+    s.run("run_cell", "paid    351022\nback     41877\nName: count, dtype: int64", code="x.count()")
+    (verdict,) = command_value(s, next(iter(commands(s)))).verdict[:1]
+    assert verdict.text.startswith("back")
+
+
+def test_a_runner_names_its_task_before_each_line() -> None:
+    """The reason stands behind the name, in lines of errors too; "0 issues" is no failure."""
+    lines = ("a.go:7:2: err is unused (unused)", "2 issues:", "ERROR task failed")
+    failed = "\n".join(f"[lint:go] {line}" for line in lines)
+    s = bash(("mise run lint", failed))
+    assert commands(s) == {"mise run lint": Status.FAILED}
+    told = [line.text for line in command_value(s, "mise run lint").verdict]
+    assert told[0] == "2 issues:"
+    assert len(errors(s)) == 1
+    assert commands(bash(("mise run lint", "[lint:go] 0 issues."))) == {
+        "mise run lint": Status.PASSED
+    }
+
+
+def test_the_failure_of_a_later_step_is_not_an_earlier_ones() -> None:
+    """`fmt && lint`: the linter's failure says nothing of the formatter."""
+    s = bash(("mise run fmt && mise run lint", "[lint:go] 2 issues:\n[lint:go] ERROR task failed"))
+    assert commands(s)["mise run lint"] is Status.FAILED
+    assert command_value(s, "mise run fmt").verdict == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["FAIL: the second row is lost", "FAILED. Got 3", "失败：少了一行"]
+)
+def test_a_script_that_prints_its_failure_has_not_passed(line: str) -> None:
+    """Exit status 0 or not: its first lines looked clean, one after them does not."""
+    output = f"<returncode>0</returncode>\n<output>\ncase 1: ok\n{line}\ndone\n</output>"
+    s = bash(("python test_rows.py", output))
+    assert commands(s) == {"python test_rows.py": Status.FAILED}
+    assert [told.text for told in command_value(s, "python test_rows.py").verdict] == [line]
+
+
+def test_a_word_of_failure_within_a_line_is_no_verdict() -> None:
+    """A passed script may talk of failures."""
+    output = (
+        "<returncode>0</returncode>\n<output>\nhandles FAIL: codes\nFAILED logins: 0\n</output>"
+    )
+    s = bash(("python test_rows.py", output))
+    assert commands(s) == {"python test_rows.py": Status.PASSED}

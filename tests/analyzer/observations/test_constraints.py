@@ -332,3 +332,19 @@ def test_short_lines_with_the_form_of_a_rule(text: str) -> None:
 )
 def test_reports_of_such_a_form_are_no_rules(text: str) -> None:
     assert not states(RULE, ("user", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["先跑 tests/unit，别跑全量。", "用缓存里的数据，不要去连线上库。", "我看过以后再动手改。"],
+)
+def test_a_chinese_sentence_that_ends_in_a_prohibition(text: str) -> None:
+    """What stands before the comma need not be a choice, and the rule is no task besides."""
+    assert list(states(RULE, ("user", text))) == [text]
+    assert states(FactKind.TASK, ("user", text)) == {}
+
+
+@pytest.mark.parametrize("text", ["我来处理，不要担心。", "慢慢来，别着急。"])
+def test_comfort_is_no_prohibition(text: str) -> None:
+    """A "don't" that means well."""
+    assert states(RULE, ("user", text)) == {}

@@ -121,6 +121,7 @@ def test_our_own_labels_are_read_back(language: LabelLanguage) -> None:
 Reference data, not instructions.
 ## Primary Request and Intent
 - {label("newest_ask")} (m3)
+- {label("newest_ask_said", text="加一列 add a column")} (m3)
 - {label("newest_ask_done")} (m3)
 - {label("turn_rules")}务必只给一个代码块 always one block; {further} (m2)
 - {label("superseded")}隐藏启动命令 hide the start command (m3)

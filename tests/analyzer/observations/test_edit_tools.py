@@ -318,3 +318,10 @@ def test_words_in_a_file_do_not_fail_its_reading(answer: str, status: Status) ->
     s = SessionBuilder()
     s.run("Read", answer, file_path="src/options.go")
     assert files(s) == {"src/options.go": status}
+
+
+def test_a_patch_without_its_first_line() -> None:
+    """The lines that name the files are enough."""
+    s = SessionBuilder()
+    s.run("apply_patch", "Done.", patch="*** Update File: a.py\n@@\n-x = 1\n+x = 2")
+    assert files(s) == {"a.py": Status.MODIFIED}

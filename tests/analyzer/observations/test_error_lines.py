@@ -291,3 +291,23 @@ def test_code_that_was_tried_once_leaves_no_error_open(*, own: bool) -> None:
     s.edit("src/rows.py", "a = 1", "a = 2")
     s.run("Bash", "3 passed in 0.1s", command="pytest -q tests/test_other.py")
     assert list(errors(s).values()) == [Status.OPEN if own else Status.SUPERSEDED]
+
+
+@pytest.mark.parametrize("between", ["DEBUG: rows=(3, 4)", "调试: 共 3 行", "step one\nstep two"])
+def test_what_is_printed_between_the_frames_is_no_exception(between: str) -> None:
+    """Output and traceback of one run may be written into each other."""
+    head, last = TRACEBACK.split("    return sum")
+    printed = f"{head}{between}\n    return sum{last}"
+    (error,) = shown(bash(("python run.py", printed)))
+    assert error.line == "KeyError: 'apple'"
+    assert error.place == "shop/cart.py"
+
+
+def test_an_exception_of_any_name_ends_a_traceback_before_a_chain() -> None:
+    first = TRACEBACK.replace("KeyError", "Overdrawn")
+    handling = "During handling of the above exception, another exception occurred:"
+    chained = f"{first}\n{handling}\n\n{TRACEBACK}"
+    (error,) = shown(bash(("python run.py", chained)))
+    assert error.line == "KeyError: 'apple'"
+    assert error.cause is not None
+    assert error.cause.text == "Overdrawn: 'apple'"

@@ -195,3 +195,48 @@ def test_a_page_that_another_one_stands_in_for_is_not_called_fixed(tool: str, re
     s.run(tool, refused, url="https://one.example/a")
     s.run(tool, "# The article 正文", url="https://two.example/b")
     assert list(errors(s).values()) == [Status.SUPERSEDED]
+
+
+def test_of_several_objects_the_one_that_failed_decides() -> None:
+    """A list of jobs is not told by its first one."""
+    filler = "x" * 300
+    jobs = (
+        f'[{{"name": "lint", "status": "success", "log": "{filler}"}}, '
+        '{"name": "policy", "status": "failed"}, {"name": "render", "status": "skipped"}]'
+    )
+    s = SessionBuilder()
+    s.run("ci_jobs", jobs, pipeline="88")
+    assert '"status": "failed"' in [quote.text for quote in value(s).verdict]
+
+
+def test_the_names_of_columns_are_no_outcome() -> None:
+    """The first row says more."""
+    rows = "\n".join(f"api-{n}   1/1     Running   {n}          3m" for n in range(12))
+    s = SessionBuilder()
+    s.run("kubectl", f"NAME    READY   STATUS    RESTARTS   AGE\n{rows}", command="get pods")
+    first, *_ = value(s).verdict
+    assert first.text.startswith("api-0")
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["2 failed, 7 passed in 1.2s", "FAILED tests/a.py::test_x - KeyError\n1 failed, 3 passed"],
+)
+def test_what_stopped_a_check_is_mended_once_its_tests_run(later: str) -> None:
+    """It fails otherwise now; an error that it shows again stays open."""
+    raised = "NameError: name 'os' is not defined"
+    stopped = f"ERROR tests/b.py - {raised}\n{raised}\n1 error in 0.4s"
+    s = SessionBuilder()
+    s.run("run_tests", stopped, target="tests")
+    assert Status.OPEN in errors(s).values()
+    s.edit("tests/b.py", "import re", "import os\nimport re")
+    s.run("run_tests", later, target="tests")
+    assert errors(s)[next(iter(errors(s)))] is Status.FIXED
+
+
+def test_what_stopped_a_check_stays_open_while_no_test_runs() -> None:
+    """Another error came first."""
+    s = SessionBuilder()
+    s.run("run_tests", "NameError: name 'os' is not defined\n1 error in 0.4s", target="tests")
+    s.run("run_tests", "SyntaxError: invalid syntax\n1 error in 0.2s", target="tests")
+    assert set(errors(s).values()) == {Status.OPEN}

@@ -27,6 +27,34 @@ def shell(*commands: str, output: str = OK) -> SessionBuilder:
 @pytest.mark.parametrize(
     ("commands", "state"),
     [
+        (["git checkout src/a.py"], Status.REVERTED),
+        (["git checkout ."], Status.REVERTED),
+        (["git restore src/a.py"], Status.REVERTED),
+        (["git reset --hard"], Status.REVERTED),
+        (["git stash"], Status.STASHED),
+        (["git stash", "git stash pop"], Status.DELETED),
+        (["git checkout docs/b.md"], Status.DELETED),
+        (["cp b.py src/a.py"], Status.CREATED),
+        (["echo x | tee src/a.py"], Status.CREATED),
+        (["sort b.txt > src/a.py"], Status.CREATED),
+        (["mv b.py src/a.py"], Status.MODIFIED),
+    ],
+)
+def test_a_deleted_file_that_is_there_again_is_not_told_as_deleted(
+    commands: list[str], state: Status
+) -> None:
+    assert files(shell("rm src/a.py", *commands))["src/a.py"] is state
+    assert files(shell("cat src/a.py", EDIT, "rm src/a.py", *commands))["src/a.py"] is state
+
+
+def test_what_was_taken_from_the_index_comes_back_from_a_commit_only() -> None:
+    assert files(shell("git rm src/a.py", "git checkout ."))["src/a.py"] is Status.DELETED
+    assert files(shell("git rm src/a.py", "git reset --hard"))["src/a.py"] is Status.REVERTED
+
+
+@pytest.mark.parametrize(
+    ("commands", "state"),
+    [
         (["git stash"], Status.STASHED),
         (["git stash push -m 'half done' -- src/a.py"], Status.STASHED),
         (["git stash push -- docs/b.md"], Status.MODIFIED),

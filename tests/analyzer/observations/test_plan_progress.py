@@ -274,3 +274,26 @@ def test_a_new_plan_takes_the_place_of_what_others_planned(head: str, *, replace
         s.add(Role.ASSISTANT, Author.AGENT, text, agent=agent)
     first, second = ("superseded",) * 2 if replaced else ("pending",) * 2
     assert states(s) == [first, second, "pending", "pending"]
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        (
+            "Still open: the slow rates, the memory limit.",
+            "Follow-ups:\n1. Merge the limit.\n2. Resume the job after six.",
+        ),
+        (
+            "待办：查清慢的原因，还有内存限制。",
+            "后续工作：\n1. 合并限制的改动。\n2. 六点以后恢复任务。",
+        ),
+    ],
+)
+def test_a_newer_list_replaces_what_one_line_called_open(first: str, later: str) -> None:
+    """As it replaces an older list."""
+    s = SessionBuilder()
+    s.user("Stop the outage. 止住故障。")
+    s.agent(first)
+    s.user("Go on. 继续。")
+    s.agent(later)
+    assert states(s) == ["superseded", "pending", "pending"]

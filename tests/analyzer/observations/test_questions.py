@@ -302,3 +302,9 @@ def test_an_outcry_asks_nothing(outcry: str) -> None:
     """The sentence beside it is what is wanted."""
     question = " Does it run on ARM?" if outcry.isascii() else "它能在 ARM 上运行吗？"
     assert states(QUESTION, ("user", outcry + question)) == {question.strip(): "open"}
+
+
+def test_a_number_alone_asks_nothing() -> None:
+    """ "Which limit? 44?": the first sentence is the question."""
+    asked = states(QUESTION, ("user", "Which limit would break even? 44?"))
+    assert list(asked) == ["Which limit would break even?"]

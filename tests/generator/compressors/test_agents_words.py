@@ -183,3 +183,56 @@ def test_lines_below_an_entry_of_a_handoff_stay_below_it(first: str, second: str
     s.agent("I go on.")
     told = compress_context_sync(s.messages, budget=600).markdown
     assert f"- {first} (coder/m7)\n  - {second}\n- All 8 tests pass now. (coder/m9)\n" in told
+
+
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        (
+            "So it is the parser.",
+            "The parser drops the last column: `read_rows` splits at commas, whatever is quoted.",
+        ),
+        (
+            "所以是解析器的问题。",
+            "解析器会丢掉最后一列：`read_rows` 按逗号切分，从不检查带引号的字段。",
+        ),
+    ],
+)
+@pytest.mark.parametrize("many", [True, False])
+def test_of_many_thoughts_before_a_call_the_full_ones_count_more(
+    short: str, full: str, *, many: bool
+) -> None:
+    """A short one counts for itself where little is said."""
+    s = SessionBuilder()
+    s.user("Why is a column lost? 为什么少了一列？")
+    more = " ".join(f"The cell of row {n} is read twice." for n in range(8)) if many else ""
+    s.agent(f"{short} {full} {more}", s.call("Bash", command="cat rows.py"))
+    said = {statement.unit.text.strip(): statement for statement in view_of(s.messages).statements}
+    standing = view_of(s.messages).standing
+    fullness = {n: standing.fullness(said[text], n) for text, n in ((short, 2), (full, 16))}
+    assert fullness[16] == 1.0
+    assert fullness[2] == (0.125 if many else 1.0)
+
+
+@pytest.mark.parametrize(
+    ("said", "mark"),
+    [
+        ("The cause is that `load_rows` drops the first row.", "(before the change) "),
+        ("原因是 `load_rows` 会丢掉第一行。", "（改动之前）"),
+    ],
+)
+def test_a_state_before_the_change_is_marked(said: str, mark: str) -> None:
+    """The fix stands beside it."""
+    s = SessionBuilder()
+    s.user("The importer loses rows." if said.isascii() else "导入时丢行，请修复。")
+    s.agent(said)
+    s.run(
+        "Edit",
+        "The file src/importer.py has been updated.",
+        file_path="src/importer.py",
+        old_string="def load_rows(path):\n    return rows[1:]",
+        new_string="def load_rows(path):\n    return rows",
+    )
+    s.agent("Done." if said.isascii() else "已完成。")
+    (found,) = [c for c in proposed(ProblemSolvingCompressor(), s.messages) if c.text == said]
+    assert found.lead == mark

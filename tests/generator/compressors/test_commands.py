@@ -126,3 +126,18 @@ def test_that_it_passed_is_said_once(printed: str) -> None:
 def test_only_rules_around_a_printed_line_are_left_out(printed: str, told: str) -> None:
     """A sign or a name that begins with one is no rule."""
     assert undecorated(printed) == told
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [
+        ("Ran 42 tests in 0.350s\n\nOK (skipped=1)", " → Ran 42 tests in 0.350s | OK (skipped=1)"),
+        ("Ran 42 tests in 0.350s\n\nOK", " → Ran 42 tests in 0.350s"),
+        ("42 passed, 1 skipped in 0.35s", " → 42 passed, 1 skipped in 0.35s"),
+    ],
+)
+def test_a_passed_run_says_how_many_tests_ran(printed: str, told: str) -> None:
+    """Beside a line that counts nothing stands the one that does."""
+    program = "pytest" if "passed" in printed else "python -m unittest"
+    text, _ = line_of(ran(program, printed))
+    assert text == f"`{program}` passed{told}"

@@ -216,3 +216,50 @@ def test_an_order_that_an_agent_filled_in_last_comes_next(doing: str, order: str
     ahead = next(text for text in told if order.rstrip(".。") in text)
     assert told[ahead] == max(c.value for c in found if c.kind == "statement")
     assert not any("WebSurferAgent" in text for text in told)
+
+
+def test_the_newest_result_that_nobody_has_read_is_told() -> None:
+    """What comes next depends on it."""
+
+    def worth(*, read: bool) -> float:
+        s = SessionBuilder()
+        s.user("Reserve a seat. 订一个座位。")
+        for number in range(12):
+            s.run("show", f"Car {number} is full", number=number)
+        s.run("choose", "Only seat 27 on the aisle is left", seat="window")
+        if read:
+            s.agent("", s.call("show", number=99))
+        told = proposed(CurrentWorkCompressor(), s.messages)
+        return next(c.value for c in told if "seat 27" in c.text)
+
+    assert worth(read=False) > worth(read=True) + 1
+
+
+@pytest.mark.parametrize("step", ["Next I will extract the parser.", "接下来把解析器抽出来。"])
+def test_the_step_that_the_last_message_announces_counts_most(step: str) -> None:
+    """It is what the receiver begins with."""
+
+    def worth(*, begun: bool) -> float:
+        s = SessionBuilder()
+        s.user("Tidy up the importer. 整理导入。")
+        for _ in range(12):
+            s.run("Read", "rows = 1", file_path="importer.py")
+        s.agent(f"The importer reads rows. {step}")
+        if begun:
+            s.agent("", s.call("Read", file_path="importer.py"))
+        told = proposed(CurrentWorkCompressor(), s.messages)
+        return next((c.value for c in told if c.text == step), 0.0)
+
+    assert worth(begun=False) > 1.7 * worth(begun=True) > 0
+
+
+@pytest.mark.parametrize("ask", ["Fix it.", "请修复。"])
+def test_a_removal_is_told_by_the_files_that_are_gone(ask: str) -> None:
+    """Once; the command would name them all again."""
+    s = SessionBuilder()
+    s.user(ask)
+    done = "<returncode>0</returncode>\n<output>\n</output>"
+    s.run("bash", done, command="echo 'print(1)' > try_it.py")
+    s.run("bash", done, command="rm try_it.py")
+    texts = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="command")
+    assert not [text for text in texts if "rm try_it.py" in text]

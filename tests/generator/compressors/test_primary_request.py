@@ -303,13 +303,13 @@ def test_a_wish_that_was_fulfilled_binds_no_more(ask: str, done: str, rule: str)
             "Please write an importer for orders.",
             "Please add a dry run to it.",
             "Done. The importer has a dry run now.",
-            "(done) Newest ask: see All user messages",
+            "(done) Please add a dry run to it.",
         ),
         (
             "请写一个订单导入程序。",
             "请给它加一个试运行模式。",
             "已完成：导入程序现在有试运行模式。",
-            "（已完成）最新请求：见 All user messages",
+            "（已完成）请给它加一个试运行模式。",
         ),
     ],
 )
@@ -321,4 +321,70 @@ def test_the_newest_ask_is_told_to_be_done(first: str, last: str, done: str, tol
     s.user(last)
     assert told not in texts_of(proposed(PrimaryRequestCompressor(), s.messages))
     s.agent(done)
+    (said,) = [c for c in proposed(PrimaryRequestCompressor(), s.messages) if last in c.text]
+    assert said.text == told
+    assert said.order == (-1, 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "bye", "told"),
+    [
+        (
+            "Please write an importer for orders.",
+            "Please add a dry run.",
+            "No, that's it, thanks.",
+            "Newest ask: Please add a dry run.",
+        ),
+        (
+            "请写一个订单导入程序。",
+            "请加一个试运行模式。",
+            "谢谢，没有别的了。",
+            "最新请求：请加一个试运行模式。",
+        ),
+    ],
+)
+def test_a_short_newest_ask_is_said(first: str, last: str, bye: str, told: str) -> None:
+    """To say where it stands would cost as much; who says goodbye asks for nothing."""
+    s = SessionBuilder()
+    s.user(first)
+    s.agent("I am at it. 正在做。")
+    s.user(last)
     assert told in texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+    s.agent("I look at the importer. 我来看导入程序。")
+    s.user(bye)
+    assert told in texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+    long = f"{last} {'It reads the file. 它读文件。' * 9}"
+    s.user(long)
+    pointers = ("Newest ask: see All user messages", "最新请求：见 All user messages")
+    assert set(pointers) & set(texts_of(proposed(PrimaryRequestCompressor(), s.messages)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "request_"),
+    [
+        ("The question is the margin now, and only of two countries.", "Please redo it."),
+        ("现在要看的是毛利，而且只看两个国家。", "请重做一遍这个。"),
+    ],
+)
+def test_a_request_that_only_points_is_told_with_what_it_means(changed: str, request_: str) -> None:
+    """ "Redo it" alone says nothing; what stands before it in its message does."""
+    s = SessionBuilder()
+    s.user("Did revenue rise with the new threshold? 收入涨了吗？")
+    s.agent("It rose by 5 per cent.")
+    s.user(f"{changed} {request_} " + "The numbers of the shop are in the usual folder. " * 12)
+    s.agent("I go on.")
+    s.user("Go on. 继续。")
+    said = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind=EntryKind.REQUEST)
+    assert any(changed in text and request_ in text for text in said)
+
+
+@pytest.mark.parametrize(
+    "last", ["Please write the docs, do not change Gateway.", "接下来请写文档，不要改 Gateway。"]
+)
+def test_nobody_is_sent_to_a_message_that_stands_among_the_rules(last: str) -> None:
+    """The newest ask is not said a second time, so nothing points at it."""
+    s = SessionBuilder()
+    s.user("Add a bucket. 加一个桶。")
+    s.agent("I look at it.")
+    s.user(last)
+    assert not texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind=EntryKind.NOTE)

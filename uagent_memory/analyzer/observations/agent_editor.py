@@ -9,9 +9,9 @@ from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.edits import Edit, compared, inserted, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.files import edit_ending
-from uagent_memory.analyzer.observations.known_lines import KnownLines
+from uagent_memory.analyzer.observations.known_lines import KnownLines, Put
 from uagent_memory.analyzer.observations.outcomes import Ending
-from uagent_memory.analyzer.observations.printed_lines import numbered_lines
+from uagent_memory.analyzer.observations.printed_lines import Shown, numbered_lines
 from uagent_memory.analyzer.observations.scene import Scene, Written
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change, TextSpan
@@ -55,7 +55,7 @@ def observe_editor_text(exchange: Exchange, command: Leaf, scene: Scene) -> list
     act = FileAct(place, Change.MODIFIED, exchange.call.name, path.span, edit, known=known)
     seen = scene.files.record(exchange, act)
     shown = numbered_lines(exchange.result, exchange.heard) if exchange.answer is not None else {}
-    scene.files.looked(place.key, exchange.result, lines=shown)
+    scene.files.looked(place.key, exchange.result, shown=Shown(shown))
     return seen
 
 
@@ -68,11 +68,11 @@ def _edited(
         return inserted(lines, key), KnownLines()
     first = int(place["first"])
     if not place["last"]:
-        return inserted(lines, key), known.with_lines(first + 1, lines)
+        return inserted(lines, key), known.edited((), (Put(first + 1, 0, lines),))
     last = int(place["last"])
     old = [line.stripped() for line in known.between(first, last)]
     edit = compared(old, [line.stripped() for line in lines], key)
-    return edit, known.without(first, last).with_lines(first, lines)
+    return edit, known.edited(((first, last),), (Put(first, 0, lines),))
 
 
 def _path(exchange: Exchange, command: Leaf) -> TextSpan | None:

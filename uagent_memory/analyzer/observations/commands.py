@@ -21,7 +21,12 @@ from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.shell_acts import deeds_before_failing, deeds_of
 from uagent_memory.analyzer.observations.steps import Script, Step, steps_of
 from uagent_memory.analyzer.observations.tables import strings
-from uagent_memory.analyzer.observations.verdicts import fitting, verdict_lines, verdict_of
+from uagent_memory.analyzer.observations.verdicts import (
+    fitting,
+    heard_from,
+    verdict_lines,
+    verdict_of,
+)
 from uagent_memory.facts import Change, CommandValue, FactKind
 from uagent_memory.ledger import Observation
 
@@ -82,16 +87,16 @@ class _Report:
         return fates_of(self._steps, self._outcome, self._text, verdicts, marked=marked)
 
     @cached_property
+    def _failed(self) -> frozenset[int]:
+        return frozenset(n for n, fate in enumerate(self._fates) if fate is Fate.FAILED)
+
+    @cached_property
     def _shown(self) -> list[int]:
         """Steps that are facts of their own."""
-        told = [
-            number
-            for number, step in enumerate(self._steps)
-            if not step.silent or self._fails_aloud(number)
-        ]
+        told = [n for n, step in enumerate(self._steps) if not step.silent or self._fails_aloud(n)]
         real = [
-            number
-            for number, step in enumerate(self._steps)
+            n
+            for n, step in enumerate(self._steps)
             if step.program.name and not step.program.among("program", "voiceless")
         ]
         bare = not told and not any(step.simple.redirects for step in self._steps)
@@ -100,9 +105,8 @@ class _Report:
     def _fails_aloud(self, number: int) -> bool:
         """A failed `cd` or `cat > f` matters; a failed `echo` or `test` only passes a status on."""
         program = self._steps[number].program
-        if self._fates[number] is not Fate.FAILED or not program.name:
-            return False
-        return not program.among("program", "voiceless")
+        failed = self._fates[number] is Fate.FAILED and program.name
+        return bool(failed) and not program.among("program", "voiceless")
 
     def observe(self) -> Iterator[Observation]:
         if not self._steps:
@@ -132,7 +136,7 @@ class _Report:
             verdict=verdict_lines(
                 self._exchange,
                 self._outcome,
-                self._fits[number],
+                heard_from(number, self._fits, self._failed),
                 step.program,
                 alone=number == self._shown[-1],
                 failed=fate is Fate.FAILED,
@@ -170,10 +174,7 @@ class _Report:
         if fate is Fate.FAILED:
             return status or None
         whole = fate is Fate.PASSED and status == 0
-        return status if whole or self._is_last(number) else None
-
-    def _is_last(self, number: int) -> bool:
-        return number == len(self._steps) - 1
+        return status if whole or number == len(self._steps) - 1 else None
 
     def _key(self, step: Step) -> str:
         root = self._scene.paths.root
@@ -206,7 +207,7 @@ class _Report:
                 yield from self._happened(deeds_before_failing(step, self._scene), step)
 
     def _happened(self, deeds: Iterator[Deed], step: Step) -> Iterator[Observation]:
-        for act_of in list(deeds):
+        for act_of in deeds:
             deed = self._as_it_went(act_of, step)
             self._acts.append(deed.act)
             yield from self._scene.files.record(deed.exchange, deed.act)
@@ -225,10 +226,12 @@ class _Report:
         """`rm` that failed because a file was not there: it is gone as it should be."""
         if not step.program.among("program", "one_by_one"):
             return False
-        lines = first_lines(self._text, *self._outcome.body, _COMPLAINING)
-        missing = strings("shell", "program", "missing")
-        heads = [self._text[line.start : line.end] for line in lines]
+        missing, heads = strings("shell", "program", "missing"), self._heads()
         return bool(heads) and all(_any_of(missing, head) for head in heads)
+
+    def _heads(self) -> list[str]:
+        lines = first_lines(self._text, *self._outcome.body, _COMPLAINING)
+        return [self._text[line.start : line.end] for line in lines]
 
     def _complains_of_others(self, act: FileAct) -> bool:
         """`rm a b` that could not remove b has removed a."""
@@ -241,14 +244,12 @@ class _Report:
         if act.change is not Change.DELETED or not self._scene.files.knows(act.place.key):
             return False
         missing = strings("shell", "program", "missing")
-        lines = first_lines(self._text, *self._outcome.body, _COMPLAINING)
-        told = (self._text[line.start : line.end] for line in lines)
-        return any(act.place.spelled in line and _any_of(missing, line) for line in told)
+        return any(act.place.spelled in head and _any_of(missing, head) for head in self._heads())
 
     def _after(self, act: FileAct, step: Step) -> Iterator[Observation]:
         """A written text is remembered; a deleted script takes its errors with it."""
         written = self._scene.scripts.get(act.place.key)
-        if act.change in (Change.CREATED, Change.MODIFIED) and written is not None:
+        if written and act.known is None and act.change in (Change.CREATED, Change.MODIFIED):
             exchange = written.exchange
             if exchange is self._exchange:
                 end = written.start + len(written.text)
@@ -284,10 +285,9 @@ class _Report:
     def _blamed(self) -> int:
         """The step whose output the telling lines are: the failed one, or the last that may be."""
         ran = [n for n, fate in enumerate(self._fates) if fate not in (Fate.NOT_RUN, Fate.UNSURE)]
-        failed = [n for n in ran if self._fates[n] is Fate.FAILED]
         speaking = [n for n in ran if not (self._steps[n].program.reads or self._steps[n].silent)]
         checks = [n for n in speaking if self._steps[n].program.checks]
-        return (failed or checks[-1:] or speaking[-1:] or [-1])[0]
+        return (sorted(self._failed) or checks[-1:] or speaking[-1:] or [-1])[0]
 
 
 def _any_of(words: Iterable[str], line: str) -> bool:

@@ -216,10 +216,14 @@ def _supposes(line: Line) -> bool:
 
 
 def _chosen(line: Line) -> bool:
-    """ "Use X instead of Y": a choice that binds."""
+    """ "Use X instead of Y": a choice that binds, and "先跑 X，别跑 Y" one that forbids."""
     choosing = line.opened_by("constraints.choosing")
     choices = line.all("constraints.choice")
-    return choosing is not None and any(phrase.start > choosing.start for phrase in choices)
+    if choosing is not None and any(phrase.start > choosing.start for phrase in choices):
+        return True
+    forbidding = (phrase.end for phrase in choices if phrase.word.startswith("，"))
+    comforting = tuple(table("constraints")["comforting"])
+    return any(not line.text.startswith(comforting, end) for end in forbidding)
 
 
 def _under_heading(line: Line) -> bool:

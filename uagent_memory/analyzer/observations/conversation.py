@@ -31,6 +31,7 @@ from uagent_memory.messages import Author, Message
 
 __all__ = ["ConversationObserver", "Reading", "observe_message", "read_message", "read_messages"]
 
+_ASKED = frozenset((FactKind.REQUEST, FactKind.TASK))
 SILENT = frozenset((Author.HARNESS, Author.TOOL))
 
 
@@ -94,12 +95,12 @@ def _reading(prose: Prose, found: Sequence[Observation]) -> Reading:
 
 
 def _without_bare_rules(prose: Prose, found: Sequence[Observation]) -> Iterable[Observation]:
-    """A sentence that is a rule and nothing else is no request besides."""
+    """A sentence that is a rule and nothing else is no request or task besides."""
     rules = {seen.span for seen in found if seen.kind is FactKind.CONSTRAINT}
     if not rules:
         return found
     bare = {line.span for line in prose.lines if line.span in rules and leads_with_rule(line)}
-    return (seen for seen in found if seen.kind is not FactKind.REQUEST or seen.span not in bare)
+    return (seen for seen in found if seen.kind not in _ASKED or seen.span not in bare)
 
 
 def _without_listed(prose: Prose, found: Sequence[Observation]) -> Iterator[Observation]:

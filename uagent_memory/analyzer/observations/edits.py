@@ -27,6 +27,8 @@ class Edit(NamedTuple):
     names: Names = Names()
     dropped: tuple[TextSpan, ...] = ()
     """Lines taken out of which nobody knows whether they were there at first."""
+    lasting: tuple[TextSpan, ...] = ()
+    """Words taken out at one place that the file still has elsewhere."""
 
 
 class _Block(NamedTuple):

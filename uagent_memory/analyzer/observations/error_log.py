@@ -43,6 +43,8 @@ class ErrorLog:
 
     def __init__(self) -> None:
         self._open = OpenTroubles()
+        self._stopped: set[tuple[str, int]] = set()
+        """Failing runs in which no test passed, by their key and place."""
 
     def raised(self, key: str, value: ErrorValue, run: Run, *, compiling: bool) -> None:
         self._open.add(Trouble(FactKind.ERROR, key, value, run, compiling))
@@ -54,6 +56,23 @@ class ErrorLog:
     def failed_otherwise(self, run: Run) -> None:
         """A command failed again: what it does not show any more was mended before it."""
         self._open.missed_by(run)
+
+    def reached(self, run: Run, total: str, files: FileBook) -> Iterator[Closed]:
+        """A check fails, but tests pass in it: what stopped an earlier run before any is mended.
+
+        Args:
+            run: the failing run, whose errors are raised already.
+            total: the line in which it counts its tests; "" if there is none.
+            files: what was edited.
+        """
+        if not _passing().search(total):
+            self._stopped.add((run.key, run.seq))
+            return
+        for trouble in self._open.of_run(run):
+            stopped = (run.key, trouble.run.seq) in self._stopped
+            if trouble.kind is FactKind.ERROR and stopped and trouble.run.seq < run.seq:
+                self._open.close(trouble.kind, trouble.key)
+                yield _closed(trouble, run, files)
 
     def failing(self, key: str) -> bool:
         """Whether a test is known to fail."""
@@ -153,6 +172,11 @@ def _line_of(trouble: Trouble) -> str:
 
 def _plain(name: str) -> str:
     return name.casefold().replace("_", "").replace("-", "")
+
+
+@cache
+def _passing() -> re.Pattern[str]:
+    return re.compile(table("errors")["rules"]["some_passed"], re.IGNORECASE)
 
 
 @cache

@@ -73,8 +73,8 @@ def errors_in(
         quote: Makes a quotation of start..end of the answer.
         reading: The command printed other files' text: only its own complaints count.
     """
-    explained = any(hit.rule.group == "test" and hit.rule.sort == "fail" for hit in hits)
-    explained = explained or any(hit.rule.sort == "heading" for hit in hits)
+    sorts = {(hit.rule.group, hit.rule.sort) for hit in hits}
+    explained = ("test", "fail") in sorts or any(sort == "heading" for _, sort in sorts)
     reader = _Reader(text, body, quote, explained=explained)
     found: dict[str, FoundError] = {}
     seen_once: set[str] = set()
@@ -83,9 +83,8 @@ def errors_in(
             reading and hit.rule.sort not in strings("errors", "rules", "reader_shapes")
         ):
             continue
-        if hit.line.start < reader.passed or (hit.rule.once and hit.rule.sort in seen_once):
-            continue
-        if _ignored().search(reader.shown(hit.line)):
+        passed = hit.line.start < reader.passed or (hit.rule.once and hit.rule.sort in seen_once)
+        if passed or _ignored().search(reader.shown(hit.line)):
             continue
         seen_once.add(hit.rule.sort)
         for error in reader.read(hit):
@@ -159,8 +158,7 @@ class _Reader:
         for _ in range(count):
             if at >= self._end:
                 return
-            line = line_at(self._text, at, at, self._end)
-            yield line
+            yield (line := line_at(self._text, at, at, self._end))
             at = line.end + 1
 
     def _lines_before(self, at: int, count: int) -> Iterator[Line]:
@@ -168,8 +166,7 @@ class _Reader:
         for _ in range(count):
             if at <= self._start:
                 return
-            line = line_at(self._text, at - 1, self._start, self._end)
-            yield line
+            yield (line := line_at(self._text, at - 1, self._start, self._end))
             at = line.start
 
     def _after(self, hit: Hit, pattern: str) -> str:
@@ -215,20 +212,33 @@ class _Reader:
                 if table("errors")["rules"]["frame_needle"] in shown:
                     frames.append(line)
                 continue
+            if self._is_printed_between(line, indent):
+                continue
             self.passed = line.end
             return self._exception(line, frames), line.end
         return None, self._end
 
+    def _is_printed_between(self, line: Line, indent: int) -> bool:
+        """What the program printed itself while the traceback was written: frames go on below."""
+        rules = table("errors")["rules"]
+        if _pattern("raised").match(self.shown(line).lstrip(" \t|")):
+            return False
+        for below in self._lines_after(line.end + 1, rules["printed_between"]):
+            shown = self.shown(below)
+            if any(words in shown for words in (rules["traceback_head"], *rules["chained"])):
+                return False
+            if self._indent(below) > indent and rules["frame_needle"] in shown:
+                return True
+        return False
+
     def _next_in_chain(self, at: int) -> Line | None:
         """The heading of the traceback that follows in a chain."""
-        chained = False
+        chained, rules = False, table("errors")["rules"]
         for line in self._lines_after(at + 1, _CHAIN_GAP):
             shown = self.shown(line)
-            if chained and "Traceback (most recent call last)" in shown:
+            if chained and rules["traceback_head"] in shown:
                 return line
-            chained = chained or any(
-                words in shown for words in table("errors")["rules"]["chained"]
-            )
+            chained = chained or any(words in shown for words in rules["chained"])
         return None
 
     def _indent(self, line: Line) -> int:
@@ -255,15 +265,12 @@ class _Reader:
         """The last frame in the project's own code: its file, and the frame with its code line."""
         foreign = table("errors")["rules"]["foreign"]
         own = [f for f in frames if not any(word in self.shown(f) for word in foreign)]
-        if not own:
-            return "", ()
-        found = _pattern("frame").match(self.shown(own[-1]))
+        found = _pattern("frame").match(self.shown(own[-1])) if own else None
         if found is None:
             return "", ()
         context = [self._line(own[-1])]
-        code = next(self._lines_after(own[-1].end + 1, 1), None)
-        if code is not None and "File " not in self.shown(code):
-            context.append(self._line(code))
+        code = self._lines_after(own[-1].end + 1, 1)
+        context.extend(self._line(line) for line in code if "File " not in self.shown(line))
         return found["file"], tuple(_stripped(quote) for quote in context)
 
     def _marked_source(self, hit: Hit) -> tuple[TextSpan, ...]:

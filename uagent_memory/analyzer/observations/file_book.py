@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from uagent_memory.analyzer.observations.file_state import FileState
 from uagent_memory.analyzer.observations.file_texts import FileTexts
 from uagent_memory.analyzer.observations.file_values import path_at, symbols_of, value_of
 from uagent_memory.analyzer.observations.git_tree import GitTree
+from uagent_memory.analyzer.observations.printed_lines import NOTHING_SHOWN, Shown
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change, FactKind, FileValue, TextSpan
 from uagent_memory.ledger import Observation
 
@@ -44,6 +46,8 @@ class FileBook:
         self._states: dict[str, FileState] = {}
         self.git = GitTree(self._states)
         self._edits: list[LastEdit] = []
+        self._emptied: set[str] = set()
+        """Folders from which files that were only read are gone."""
         self._unsaid: dict[str, _Unsaid] = {}
         self.blind = BlindEdits()
         self.texts = FileTexts(self._states)
@@ -57,6 +61,17 @@ class FileBook:
         """Whether the log showed that a file is there."""
         state = self._states.get(key)
         return state is not None and state.seen and not state.deleted
+
+    def has_met(self, key: str) -> bool:
+        """Whether the log showed a file, which may be gone by now."""
+        state = self._states.get(key)
+        return state is not None and state.seen
+
+    def returns(self, source: str, target: str) -> bool:
+        """Whether a move takes back what was moved away from there and not changed since."""
+        here, there = self._states.get(source), self._states.get(target)
+        is_gone = there is not None and there.deleted
+        return is_gone and here is not None and here.came_unchanged(target)
 
     def named(self, key: str) -> str:
         """How the log has spelled a file; "" if it has not."""
@@ -74,7 +89,7 @@ class FileBook:
         text: str,
         *,
         whole: bool = False,
-        lines: Mapping[int, TextSpan] | None = None,
+        shown: Shown = NOTHING_SHOWN,
     ) -> None:
         """A look at one file: what it shows as it was before was not changed.
 
@@ -82,12 +97,12 @@ class FileBook:
             key: of the file.
             text: what was printed.
             whole: it is all of the file.
-            lines: of the file by their numbers, as far as the look tells them.
+            shown: lines of the file, as far as the look tells them.
         """
         if self.blind.shown(key, text, whole=whole):
             self._states[key].unmade()
-        if lines and (state := self._states.get(key)) is not None:
-            state.showed(lines, complete=whole)
+        if shown.lines and (state := self._states.get(key)) is not None:
+            state.showed(shown, complete=whole)
 
     def denied(self, sentence: str, seq: int) -> None:
         """An agent says that edits that it just made did not take."""
@@ -189,6 +204,7 @@ class FileBook:
         known = state.seen and not state.deleted
         state.seen = True
         if change is Change.READ:
+            state.deleted = False
             return change
         if change is Change.CREATED:
             if known and not act.sure:
@@ -196,20 +212,45 @@ class FileBook:
             else:
                 state.created = True
         elif change is Change.REVERTED:
+            self._unchanged_below(act, gone=False)
             return state.reverted()
         elif change is Change.STASHED:
             return state.set_aside()
         elif change is Change.RESTORED:
-            state.dirty = True
+            state.restored()
+            self._unchanged_below(act, gone=False)
             return change
+        if change is Change.DELETED:
+            self._unchanged_below(act, gone=True)
         return state.changed(act, change)
+
+    def _unchanged_below(self, act: FileAct, *, gone: bool) -> None:
+        """What was only read goes with its folder, and comes back with it, untold."""
+        below = f"{act.place.key}/"
+        if not gone and below not in self._emptied:
+            return
+        for key, state in self._states.items():
+            if key.startswith(below) and state.seen and not state.path:
+                state.deleted = gone
+                self._emptied.add(below)
+
+    def _carry_below(self, source: str, target: str) -> None:
+        """What was only read is moved with its folder, untold."""
+        below = f"{source}/"
+        for key, state in list(self._states.items()):
+            if key.startswith(below) and state.seen and not (state.deleted or state.path):
+                there = self._states.setdefault(f"{target}/{key.removeprefix(below)}", FileState())
+                there.seen, there.deleted, state.deleted = True, False, True
+                there.carries(key, state)
+                self._emptied.add(below)
 
     def _arrival(self, exchange: Exchange, act: FileAct, old: FileState) -> Observation:
         """Something arrived at the new path: a rename without a target (see the fold)."""
         place = act.renamed_to or act.place
         state = self._states.setdefault(place.key, FileState())
-        state.seen, state.created, state.deleted, state.dirty = True, old.created, False, True
-        state.path, state.known = old.path, old.known
+        tracked = act.how in strings("shell", "git", "staging")
+        state.arrives(act.place.key, old, tracked=tracked)
+        self._carry_below(act.place.key, place.key)
         value = FileValue(path=place.path, spelled=place.spelled, how=act.how)
         return exchange.observe(FactKind.FILE, place.key, value, Change.RENAMED, at=act.at)
 
@@ -237,6 +278,8 @@ class FileBook:
 
     def restores(self, source: str, target: str) -> Change | None:
         """What copying `source` over `target` brings back: its first state, or what was undone."""
+        if self.returns(source, target):
+            return Change.RESTORED
         copy, origin = self._states.get(source), self._states.get(target)
         if copy is None or copy.backup_of != target:
             return None

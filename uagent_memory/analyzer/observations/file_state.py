@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.edits import Edit, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
-from uagent_memory.analyzer.observations.known_lines import KnownLines
+from uagent_memory.analyzer.observations.known_lines import Exchanged, KnownLines
+from uagent_memory.analyzer.observations.printed_lines import Shown
+from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change, Hunk, TextSpan
 
 __all__ = ["FileState"]
 
 _REMEMBERED = 300
 """Newest exchanges of text in a file that a later one can take back."""
+
+
+class _Left(NamedTuple):
+    """What a file was when it was moved away or set aside."""
+
+    dirty: bool
+    deleted: bool
+    known: KnownLines
+    content: TextSpan | None
+    left: _Left | None
 
 
 @dataclass(slots=True)
@@ -45,17 +58,43 @@ class FileState:
     """Its path, once the log has spelled it."""
     asides: int = 0
     """How often it was set aside."""
-    known: KnownLines = field(default_factory=KnownLines)
+    _known: KnownLines = field(default_factory=KnownLines)
+    _exchanged: list[Exchanged] = field(default_factory=list)
+    """What was exchanged since, put together when somebody asks for the lines."""
     pristine: KnownLines = field(default_factory=KnownLines)
     """What was known of it when it was not changed."""
     murky: bool = False
     """Some change of it told no line: what is printed since may have been put in by that."""
+    left: _Left | None = None
+    """Before it was moved away."""
+    aside: _Left | None = None
+    """Before it was set aside."""
+    came_from: str = ""
+    """The name of the file that was moved here."""
+    came_edits: int = 0
+    """How often it had been changed by then."""
     own: set[str] = field(default_factory=set)
     """Lines that changes put in."""
 
-    def showed(self, lines: Mapping[int, TextSpan], *, complete: bool) -> None:
-        """Lines of it were printed with their numbers."""
-        self.known = KnownLines(lines, complete=True) if complete else self.known.showing(lines)
+    @property
+    def known(self) -> KnownLines:
+        """What the log has shown of its lines, as far as they are known to be as they were."""
+        if self._exchanged:
+            self.known = self._known.exchanging(self._exchanged)
+        return self._known
+
+    @known.setter
+    def known(self, lines: KnownLines) -> None:
+        self._known, self._exchanged = lines, []
+
+    def showed(self, shown: Shown, *, complete: bool) -> None:
+        """Lines of it were printed."""
+        if not shown.is_placed:
+            self.known = self.known.holding(shown.lines.values())
+        elif complete:
+            self.known = KnownLines(shown.lines, complete=True)
+        else:
+            self.known = self.known.showing(shown.lines)
         if not self.dirty:
             self.pristine = self.known
 
@@ -77,21 +116,51 @@ class FileState:
         origin.known = self.known
         return Change.RESTORED
 
+    def arrives(self, name: str, origin: FileState, *, tracked: bool) -> None:
+        """It is another file that was moved here; version control need not know the new name."""
+        self.seen, self.deleted, self.dirty = True, False, True
+        self.created = origin.created or not tracked
+        self.staged = self.indexed = tracked
+        self.path = origin.path
+        self.carries(name, origin)
+
+    def carries(self, name: str, origin: FileState) -> None:
+        self.known = origin.left.known if origin.left is not None else origin.known
+        self.came_from, self.came_edits = name, self.edits
+
+    def came_unchanged(self, name: str) -> bool:
+        """It is the file of this name as it was moved here."""
+        return not self.deleted and self.came_from == name and self.came_edits == self.edits
+
+    def restored(self) -> None:
+        """What was moved away or set aside is here again."""
+        if (back := self.left) is not None:
+            self.dirty, self.deleted, self.known, self.content, self.left = back
+            return
+        self.dirty = True
+        if (back := self.aside) is not None:
+            self.deleted, self.left, self.aside = back.deleted, back.left, None
+
+    def _now(self) -> _Left:
+        return _Left(self.dirty, self.deleted, self.known, self.content, self.left)
+
     def reverted(self) -> Change | None:
         """A revert of nothing changed is none; one down to an own commit leaves it changed."""
         was_dirty, self.dirty, self.staged, self.indexed = self.dirty, False, False, False
         self.undo.clear()
         self.known, self.murky = self.pristine, False
-        self.content, self.deleted = None, self.created and not self.commits
+        self.content, self.deleted, self.left = None, self.created and not self.commits, None
         if not was_dirty:
             return None
         return Change.MODIFIED if self.commits else Change.REVERTED
 
     def set_aside(self) -> Change | None:
         """Stashed; what an own commit holds of it still stands."""
+        self.aside = self._now()
         was_dirty, self.dirty, self.staged, self.content = self.dirty, False, False, None
         self.indexed = False
-        self.known = self.pristine
+        self.known, self.left = self.pristine, None
+        self.deleted = self.deleted and self.created and not self.commits
         if not was_dirty or self.commits:
             return None
         self.asides += 1
@@ -99,10 +168,13 @@ class FileState:
 
     def changed(self, act: FileAct, change: Change) -> Change:
         """REVERTED where the action takes the only remaining exchange of text back."""
+        self.left = self._now() if change is Change.RENAMED else None
         self.deleted = change in (Change.DELETED, Change.RENAMED)
-        self.dirty, self.staged, self.content = True, False, None
-        self.edits += 1
-        self.known = self._known_after(act)
+        self.staged = act.how in strings("shell", "git", "staging")
+        self.indexed = self.indexed or self.staged
+        self.dirty, self.content = True, None
+        self.edits += change is not Change.RENAMED
+        self._exchange(act)
         self.murky |= not (act.edit.hunks or any(self.known.all()))
         self.own.update(line.text.strip() for hunk in act.edit.hunks for line in hunk.added)
         if act.undo is not None and act.undo[1] == "" and self._wiped(act.undo[0]):
@@ -117,21 +189,23 @@ class FileState:
         del self.undo[start[0] : start[1]]
         return self._left(change)
 
-    def _known_after(self, act: FileAct) -> KnownLines:
+    def _exchange(self, act: FileAct) -> None:
         if act.known is not None or not act.edit.hunks:
-            return act.known or KnownLines()
+            self.known = act.known or KnownLines()
+            return
         removed = [line for hunk in act.edit.hunks for line in hunk.removed]
+        gone = {line.text.strip() for line in removed if line not in act.edit.lasting}
         added = [line for hunk in act.edit.hunks for line in hunk.added]
-        return self.known.exchanging(removed, added)
+        self._exchanged.append(Exchanged(gone, added))
 
     def surely(self, edit: Edit) -> Edit:
         """An edit that tells what it took out only of lines that no earlier one put in unseen."""
         if not self.murky:
             return edit
-        texts = self.pristine.texts() | self.own
+        texts = (self.pristine.texts, self.own)
         hunks, dropped = [], []
         for hunk in edit.hunks:
-            removed = tuple(line for line in hunk.removed if line.text.strip() in texts)
+            removed = tuple(x for x in hunk.removed if any(x.text.strip() in y for y in texts))
             dropped += [line for line in hunk.removed if line not in removed]
             if removed or hunk.added:
                 hunks.append(Hunk(removed, hunk.added))

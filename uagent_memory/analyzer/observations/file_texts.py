@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from uagent_memory.analyzer.observations.edits import Edit, compared, inserted
 from uagent_memory.analyzer.observations.file_state import FileState
 from uagent_memory.analyzer.observations.known_lines import KnownLines
-from uagent_memory.facts import TextSpan
+from uagent_memory.facts import Hunk, TextSpan
 
 __all__ = ["FileTexts"]
 
@@ -32,7 +32,7 @@ class FileTexts:
         state = self._states.get(key)
         if state is None or state.deleted:
             return frozenset()
-        return state.known.texts() | state.pristine.texts()
+        return state.known.texts | state.pristine.texts
 
     def rewritten(self, key: str, lines: Sequence[TextSpan]) -> Edit:
         """What a file that is written whole has and had not before, as far as the log showed it."""
@@ -41,6 +41,10 @@ class FileTexts:
             return compared(known.in_order(), lines, key)
         had = self.lines_of(key)
         return inserted([line for line in lines if line.text.strip() not in had], key)
+
+    def lasting(self, key: str, hunks: Sequence[Hunk]) -> tuple[TextSpan, ...]:
+        """What hunks take out in one place of a file that has it in more."""
+        return self.known(key).held_twice([line for hunk in hunks for line in hunk.removed])
 
     def surely(self, key: str, edit: Edit) -> Edit:
         """What of an edit is certain."""

@@ -37,6 +37,7 @@ def value_of(act: FileAct) -> FileValue:
         defined=tuple(one.name for one in names.defined),
         removed=tuple(one.name for one in names.removed),
         dropped=act.edit.dropped,
+        lasting=act.edit.lasting,
         renamed_to=_target_key(target) if target is not None else "",
         lines=act.lines,
     )

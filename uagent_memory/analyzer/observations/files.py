@@ -12,7 +12,7 @@ from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.outcomes import Ending, mentions
 from uagent_memory.analyzer.observations.patches import FilePatch, parse_patch
 from uagent_memory.analyzer.observations.paths import Place, looks_like_path, normal
-from uagent_memory.analyzer.observations.printed_lines import is_cut, numbered_lines
+from uagent_memory.analyzer.observations.printed_lines import Shown, is_cut, numbered_lines
 from uagent_memory.analyzer.observations.scene import Scene, Written
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Change, TextSpan
@@ -47,7 +47,7 @@ def observe_files(exchange: Exchange, family: str, scene: Scene) -> list[Observa
             whole = exchange.leaf(*_names("stretch")) is None
             lines = numbered_lines(exchange.result, exchange.heard)
             whole = whole and not is_cut(exchange.result)
-            scene.files.looked(act.place.key, exchange.result, whole=whole, lines=lines)
+            scene.files.looked(act.place.key, exchange.result, whole=whole, shown=Shown(lines))
         _remember(exchange, act, scene)
     return seen
 

@@ -85,6 +85,10 @@ class Findings:
         yield from raised_errors(
             self._exchange, self._hits, run, self._scene, directory, reading=reading
         )
+        total = total_line(fitting(self._hits, program), self._exchange.heard)
+        counted = total.text if total is not None else ""
+        closed = self._scene.errors.reached(run, counted, self._scene.files)
+        yield from closed_observations(self._exchange, closed, proof=total)
 
     def proof(self, program: Program) -> TextSpan | None:
         """The line that shows a program's success."""

@@ -8,6 +8,7 @@ from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.file_book import FileBook
 from uagent_memory.analyzer.observations.paths import Place
 from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.facts import Change
 
 __all__ = ["goes_into", "moved_along"]
 
@@ -34,11 +35,23 @@ def moved_along(act: FileAct, files: FileBook) -> Iterator[FileAct]:
         act: a file or a folder gets another name.
         files: the files of the log.
     """
-    yield act
     target = act.renamed_to
     if target is None:
+        yield act
         return
-    for key, path in files.inside(act.place.key):
+    inside = files.inside(act.place.key)
+    yield from _moved(act, target, files)
+    for key, path in inside:
         below = key.removeprefix(act.place.key)
         old = act.place._replace(key=key, path=path.text, spelled=path.text)
-        yield act._replace(place=old, renamed_to=Place(*(f"{name}{below}" for name in target)))
+        new = Place(*(f"{name}{below}" for name in target))
+        yield from _moved(act._replace(place=old, renamed_to=new), new, files)
+
+
+def _moved(act: FileAct, target: Place, files: FileBook) -> Iterator[FileAct]:
+    """One file's move; or its return to where it was."""
+    if not files.returns(act.place.key, target.key):
+        yield act
+        return
+    yield act._replace(place=target, change=Change.RESTORED, renamed_to=None)
+    yield act._replace(change=Change.DELETED, renamed_to=None)

@@ -138,14 +138,29 @@ def _verdict(exchange: Exchange, outcome: Outcome, report: Report | None) -> Ite
     if text[start : start + 1] in ("{", "["):
         yield from _pairs(exchange, start, end)
         return
-    lines = dict.fromkeys((*first_lines(text, start, end, 1), *last_lines(text, start, end, 1)))
+    first = [line for line in first_lines(text, start, end, 2) if not _is_header(text, *line[:2])]
+    lines = dict.fromkeys((*first[:1], *last_lines(text, start, end, 1)))
     for line in lines:
         yield exchange.heard(line.start, min(line.end, line.start + _LONGEST))
 
 
+def _is_header(text: str, start: int, end: int) -> bool:
+    """The names of a table's columns."""
+    return _header().fullmatch(text[start : min(end, start + _LONGEST)].strip()) is not None
+
+
+@cache
+def _header() -> re.Pattern[str]:
+    return re.compile(table("tools")["generic"]["header"])
+
+
 def _pairs(exchange: Exchange, start: int, end: int) -> Iterator[TextSpan]:
-    """The outermost object's pairs whose keys decide, best first; else its first pairs."""
+    """The outermost object's pairs whose keys decide, best first; else its first pairs.
+
+    Of several objects the one that failed decides.
+    """
     text = exchange.result
+    several = text.startswith("[", start)
     deciding: dict[str, tuple[int, int]] = {}
     other: list[tuple[int, int]] = []
     depth, at = 0, start
@@ -155,7 +170,9 @@ def _pairs(exchange: Exchange, start: int, end: int) -> Iterator[TextSpan]:
         if depth != 1 or match["value"] == "null":
             continue
         if match["key"] in _decisive():
-            deciding.setdefault(match["key"], match.span())
+            known = text[slice(*deciding.setdefault(match["key"], match.span()))]
+            if several and _tells_failure(match["value"]) and not _tells_failure(known):
+                deciding[match["key"]] = match.span()
         else:
             other.append(match.span())
     ranked = [deciding[key] for key in sorted(deciding, key=lambda key: _decisive()[key])]

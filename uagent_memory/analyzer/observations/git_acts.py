@@ -142,7 +142,7 @@ class _Git:
             return []
         names = (name for name in word.text.split("/") if name not in _HERE)
         folder = f"/{'/'.join(names)}/"
-        return [item for item in changed if folder in f"/{item[0]}"]
+        return [item for item in changed if folder in f"/{item[0]}/"]
 
     def reset(self) -> Iterator[FileAct]:
         """`--hard` takes changes away; any other reset leaves the files as they are."""
@@ -177,9 +177,9 @@ class _Git:
         return word.text.endswith("/") or any(mark in word.text for mark in _WILD)
 
     def _changed(self, word: Word) -> bool:
-        """Whether a word names a file that this session changed, not a branch."""
+        """Whether a word names a file that this session knows, not a branch."""
         place = self._place(word)
-        return place is not None and self._scene.files.knows(place.key)
+        return place is not None and self._scene.files.has_met(place.key)
 
     def move(self) -> Iterator[FileAct]:
         if len(self.words) < len(("from", "to")):

@@ -25,9 +25,9 @@ class GitTree:
         return [(key, s.path) for key, s in self._states.items() if s.path and holds(s)]
 
     def dirty(self) -> Changed:
-        """Tracked files changed since the last commit."""
+        """Tracked files changed since the last commit, also those that are gone."""
         return self._where(
-            lambda s: s.dirty and not s.deleted and (not s.created or s.staged or s.commits > 0)
+            lambda s: s.dirty and (not s.created or s.commits > 0 or (s.staged and not s.deleted))
         )
 
     def unstaged(self) -> Changed:

@@ -9,8 +9,9 @@ from itertools import pairwise
 from uagent_memory.analyzer.observations.edits import Edit
 from uagent_memory.analyzer.observations.known_lines import KnownLines
 from uagent_memory.analyzer.observations.programs import Program
-from uagent_memory.analyzer.observations.sed_script import Step as LineStep
-from uagent_memory.analyzer.observations.sed_script import after, line_commands
+from uagent_memory.analyzer.observations.sed_effect import Step as LineStep
+from uagent_memory.analyzer.observations.sed_effect import after
+from uagent_memory.analyzer.observations.sed_script import line_commands
 from uagent_memory.analyzer.observations.shell import Word
 from uagent_memory.analyzer.observations.steps import Script, operands
 from uagent_memory.analyzer.observations.tables import strings
@@ -105,8 +106,7 @@ def edit_of(
     steps = _line_steps(texts, quote, content) if is_read else None
     if steps is None:
         return told_by(program, script, quote), KnownLines()
-    hunks, known = after(steps, known)
-    return Edit(tuple(hunks)), known
+    return after(steps, known)
 
 
 def _is_extended(program: Program) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.tables import either, table
 
 __all__ = ["Hit", "Line", "LineRule", "first_lines", "last_lines", "line_at", "scan"]
 
@@ -63,6 +63,7 @@ class _Rules(NamedTuple):
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _ESCAPES = re.compile(r"(?:\x1b\[[\d;]*[A-Za-z]|[ \t\r])+")
 _TRAILING = re.compile(r"(?:\x1b\[[\d;]*[A-Za-z])+$")
+_LONGEST_PREFIX = 60
 
 
 @cache
@@ -148,7 +149,10 @@ def line_at(text: str, at: int, start: int, end: int) -> Line:
 
 
 def _bare(text: str, line: Line) -> Line:
-    """What a terminal would show last: no overwritten text, no blanks and codes at the ends."""
+    """What a terminal would show last: no overwritten text, no blanks and codes at the ends.
+
+    Nor the name of the task that printed it, which a runner of many puts before each line.
+    """
     start, end = line
     while end > start and text[end - 1] in " \t\r":
         end -= 1
@@ -159,7 +163,15 @@ def _bare(text: str, line: Line) -> Line:
     if "\x1b" in text[max(start, end - 8) : end]:
         trailing = _TRAILING.search(text[max(start, end - 24) : end])
         end -= len(trailing.group()) if trailing else 0
+    if text[start : start + 1] == "[":
+        prefix = _prefix().match(text, start, min(end, start + _LONGEST_PREFIX))
+        start = prefix.end() if prefix else start
     return Line(start, end)
+
+
+@cache
+def _prefix() -> re.Pattern[str]:
+    return either(table("verdicts")["task_prefixes"])
 
 
 def first_lines(text: str, start: int, end: int, count: int) -> list[Line]:

@@ -37,5 +37,6 @@ def look_again(
     start, end = exchange.outcome.body
     text = exchange.result[start:end]
     whole = look.program.base in strings("shell", "reads", "whole") and not look.piped
-    lines = lines_shown(look, text, lambda at, to: exchange.heard(start + at, start + to))
-    files.looked(key, text, whole=whole and not is_cut(text), lines=lines)
+    known = files.texts.known(key)
+    shown = lines_shown(look, text, lambda at, to: exchange.heard(start + at, start + to), known)
+    files.looked(key, text, whole=whole and not is_cut(text), shown=shown)

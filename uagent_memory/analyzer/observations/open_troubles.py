@@ -88,10 +88,14 @@ class OpenTroubles:
 
     def missed_by(self, run: Run) -> None:
         """Notes which errors a failing run of the same command did not show again."""
-        for trouble in list(self._of(("run", run.key)).values()):
+        for trouble in self.of_run(run):
             shown = trouble.run.seq >= run.seq or trouble.missed
             if trouble.kind is FactKind.ERROR and not shown:
                 self.add(trouble._replace(missed=run.seq))
+
+    def of_run(self, run: Run) -> list[Trouble]:
+        """What earlier runs of the same command showed."""
+        return list(self._of(("run", run.key)).values())
 
     def for_run(self, run: Run) -> list[Trouble]:
         """What a successful run may close: of its kind all, if it was not limited."""

@@ -32,7 +32,7 @@ def taken_back(patch: FilePatch) -> FilePatch:
     return FilePatch(patch.path, change, old=patch.new, new=patch.old)
 
 
-_SECTION = re.compile(r"\*\*\* (Add|Update|Delete) File: (\S.*?)\s*$")
+_SECTION = re.compile(r"\*\*\* (Add|Update|Delete) File: (\S.*?)\s*$", re.MULTILINE)
 _MOVE = re.compile(r"\*\*\* Move to: (\S.*?)\s*$")
 _OLD = re.compile(r"--- (?:a/)?([^\t\n]+?)\s*(?:\t.*)?$")
 _NEW = re.compile(r"\+\+\+ (?:b/)?([^\t\n]+?)\s*(?:\t.*)?$")
@@ -42,7 +42,7 @@ Quote = Callable[[int, int], TextSpan]
 
 
 def is_patch(text: str) -> bool:
-    return "*** Begin Patch" in text or ("\n+++ " in text and "--- " in text)
+    return _in_sections(text) or ("\n+++ " in text and "--- " in text)
 
 
 def parse_patch(text: str, start: int, quote: Quote) -> list[FilePatch]:
@@ -53,9 +53,14 @@ def parse_patch(text: str, start: int, quote: Quote) -> list[FilePatch]:
         start: Where it begins in the part that `quote` addresses.
         quote: Makes a quotation of start..end of that part.
     """
-    if "*** Begin Patch" in text:
+    if _in_sections(text):
         return list(_sections(text, start, quote))
     return list(_diffs(text, start, quote))
+
+
+def _in_sections(text: str) -> bool:
+    """It names its files in lines of their own, with or without a line that begins it."""
+    return "*** Begin Patch" in text or (" File: " in text and _SECTION.search(text) is not None)
 
 
 def _lines(text: str, start: int) -> Iterator[tuple[str, int]]:

@@ -24,6 +24,8 @@ class Item:
     """For the user's word: no "done" closes it."""
     alone: bool = False
     """A sentence, no part of a list: only a line that says it done closes it."""
+    headed: bool = False
+    """A sentence under a lead of its own, "Still open: ...": the agent's next list replaces it."""
     tracked: bool = False
     """A tool keeps its state: besides it only the word that all is done closes it."""
     worked_on: bool = False

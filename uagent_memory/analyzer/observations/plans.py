@@ -13,7 +13,7 @@ from uagent_memory.analyzer.observations.plan_heads import is_renewed
 from uagent_memory.analyzer.observations.plan_items import Item, by_act, text_of
 from uagent_memory.analyzer.observations.progress_states import ProgressBook
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
-from uagent_memory.analyzer.observations.text_tasks import lists
+from uagent_memory.analyzer.observations.text_tasks import lists, names_open
 from uagent_memory.analyzer.observations.ties import content_words, opening_words
 from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.analyzer.types import UnitKind
@@ -64,9 +64,10 @@ class PlanBook:
                 self.add(seen, agent, is_next=kinds.get(seen.span) != "open")
             else:
                 self._open.close(agent, seen.key)
+        headed = {line.span for line in prose.lines if stated and names_open(line)}
         for seen in stated:
             if seen.span not in told_in_lists and seen.change is Change.STATED:
-                self._open.add(agent, Item(seen, alone=True))
+                self._open.add(agent, Item(seen, alone=True, headed=seen.span in headed))
         alone = [key for key, item in self._open.of(agent).items() if item.alone]
         for key in alone[:-REMEMBERED]:
             self._open.close(agent, key)
@@ -84,7 +85,7 @@ class PlanBook:
         self, prose: Prose, agent: str, kept: AbstractSet[str], at: Span
     ) -> Iterator[Observation]:
         for key, item in tuple(self._open.of(agent).items()):
-            if key not in kept and item.listed:
+            if key not in kept and (item.listed or item.headed):
                 self._open.close(agent, key)
                 yield follow_up(item.seen, Change.SUPERSEDED, prose.message, at)
 

@@ -105,7 +105,8 @@ def _by_user(prose: Prose) -> Iterator[Line]:
         talk = prose.spoken or line.has("questions.rhetorical")
         if talk and len(line.text) < long_enough:
             continue
-        if line.asks and _fits(line) and not is_ask(line):
+        is_said = any(map(str.isalpha, line.text))
+        if line.asks and is_said and _fits(line) and not is_ask(line):
             yield line
 
 

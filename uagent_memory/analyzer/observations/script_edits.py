@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from uagent_memory.analyzer.observations.edits import Edit, Names, compared
 from uagent_memory.analyzer.observations.file_act import FileAct
+from uagent_memory.analyzer.observations.file_texts import FileTexts
 from uagent_memory.analyzer.observations.scene import Written
 from uagent_memory.analyzer.observations.script_texts import Piece, TextEdit
 from uagent_memory.facts import Hunk, TextSpan
@@ -18,7 +19,7 @@ _TELLING = 8
 
 
 def exchanging(
-    act: FileAct, edits: Sequence[TextEdit], written: Written, had: frozenset[str]
+    act: FileAct, edits: Sequence[TextEdit], written: Written, texts: FileTexts
 ) -> FileAct:
     """An act of a script, with the lines that the script's literals exchange.
 
@@ -26,18 +27,22 @@ def exchanging(
         act: writes a file.
         edits: what the script exchanges before.
         written: the script.
-        had: lines that the file is known to have: put in again with others they are no change.
+        texts: of files; lines that the file has, put in again with others, are no change.
     """
+    had = texts.lines_of(act.place.key)
     bare = [one for edit in edits if not edit.old for one in edit.new]
     if all(one.text.strip() in had or len(one.text.strip()) < _TELLING for one in bare):
         had = frozenset()
     told = [_edit(edit, act.place.key, written, had) for edit in edits]
+    limited = [x for edit, one in zip(edits, told, strict=True) if edit.limited for x in one.hunks]
     hunks = tuple(hunk for edit in told for hunk in edit.hunks)
     if not hunks:
         return act
     names = Names(*(tuple(n for edit in told for n in edit.names[at]) for at in range(3)))
     undo = _undo(edits[0]) if len(edits) == _ONCE else None
-    return act._replace(edit=Edit(hunks, names), undo=undo, everywhere=undo is not None)
+    everywhere = undo is not None and not limited
+    lasting = texts.lasting(act.place.key, limited)
+    return act._replace(edit=Edit(hunks, names, lasting=lasting), undo=undo, everywhere=everywhere)
 
 
 def _edit(edit: TextEdit, path: str, written: Written, had: frozenset[str]) -> Edit:

@@ -36,6 +36,7 @@ _BREAK = re.compile(r"\\n|\n")
 _LED = re.compile(r"\{\w+\}[ \t]*")
 """How an f-string is indented by a variable."""
 _LINE_END = re.compile(r"\n")
+_COUNT = re.compile(r",\s*(?:count\s*=\s*)?\d+\s*,?\s*\)")
 
 
 class Piece(NamedTuple):
@@ -53,6 +54,8 @@ class TextEdit(NamedTuple):
     old: tuple[Piece, ...]
     """() where nothing tells what stood there."""
     new: tuple[Piece, ...]
+    limited: bool = False
+    """It need not be done wherever the old text stands."""
 
 
 class _Literal(NamedTuple):
@@ -61,16 +64,22 @@ class _Literal(NamedTuple):
     prefix: str
 
 
-def edits_of_code(code: str) -> list[TextEdit]:
-    """What a script puts into files, in order; each literal once."""
+def edits_of_code(code: str, *, first_only: bool = False) -> list[TextEdit]:
+    """What a script puts into files, in order; each literal once.
+
+    Args:
+        code: of the script.
+        first_only: its language's `replace` does so only where the old text stands first.
+    """
     if not any(needle in code for needle in strings("shell", "writes", "text_needles")):
         return []
-    return sorted(_Reading(code).edits())
+    return sorted(_Reading(code, first_only=first_only).edits())
 
 
 class _Reading:
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, *, first_only: bool) -> None:
         self._code = code
+        self._first_only = first_only
         self._literals: dict[int, _Literal] = {}
         self._bare = self._without_literals()
         self._given: dict[str, list[re.Match[str]]] = {}
@@ -106,7 +115,15 @@ class _Reading:
                 old = self._pieces(found, "old") if "old" in groups else ()
                 if (new or old) and new not in known:
                     known.add(new or old)
-                    yield TextEdit(found.start(), old, new)
+                    yield TextEdit(found.start(), old, new, self._is_limited(found))
+
+    def _is_limited(self, found: re.Match[str]) -> bool:
+        """By its method, by its language, or by a count."""
+        verb = found["verb"] if "verb" in found.re.groupindex else ""
+        if verb in strings("shell", "writes", "replacing_first"):
+            return True
+        count = _COUNT.match(self._bare, found.end() - 1)
+        return count is not None or (self._first_only and verb == "replace")
 
     @cached_property
     def _sought(self) -> frozenset[str]:

@@ -112,11 +112,11 @@ class ScriptReader(StepReader):
 
     def _opened(self, written: Written, program: Program) -> Iterator[Deed]:
         doings = acts_of_code(written.text)
-        edits = _edits_by_act(written.text, doings)
+        first_only = program.base in strings("shell", "writes", "first_only")
+        edits = _edits_by_act(written.text, doings, first_only=first_only)
         for doing in doings:
             for act in self._done(written, doing, program):
-                had = self._scene.files.texts.lines_of(act.place.key)
-                told = exchanging(act, edits.get(doing, ()), written, had)
+                told = exchanging(act, edits.get(doing, ()), written, self._scene.files.texts)
                 deed = Deed(self._exchange, told)
                 if written.exchange is not self._exchange:
                     yield from self._cited(Deed(written.exchange, told))
@@ -147,11 +147,13 @@ class ScriptReader(StepReader):
         return self._step.script.quote(simple.start, simple.end).span
 
 
-def _edits_by_act(code: str, doings: Sequence[ScriptAct]) -> Mapping[ScriptAct, list[TextEdit]]:
+def _edits_by_act(
+    code: str, doings: Sequence[ScriptAct], *, first_only: bool
+) -> Mapping[ScriptAct, list[TextEdit]]:
     """What a script exchanges before it writes a file, by the act that writes it."""
     writes = [doing for doing in doings if doing.what is Doing.WRITE]
     found: dict[ScriptAct, list[TextEdit]] = {}
-    for edit in edits_of_code(code) if writes else ():
+    for edit in edits_of_code(code, first_only=first_only) if writes else ():
         next_one = (doing for doing in writes if doing.place >= edit.place)
         found.setdefault(next(next_one, writes[-1]), []).append(edit)
     return found

@@ -142,7 +142,10 @@ class _FileReader(StepReader):
             place = self._scene.paths.place(target, self._step.directory)
             if place is None:
                 continue
-            if back := self._scene.files.restores(act.place.key, place.key):
+            moved = act._replace(change=Change.RENAMED, how=program.name, renamed_to=place)
+            if self._scene.files.returns(act.place.key, place.key):
+                yield from moved_along(moved, self._scene.files)
+            elif back := self._scene.files.restores(act.place.key, place.key):
                 yield from self._act(words[-1], back, program.name)
                 if not self._scene.files.is_silent_copy(act.place.key):
                     yield act._replace(change=Change.DELETED, how=program.name)
@@ -151,7 +154,6 @@ class _FileReader(StepReader):
                 yield act._replace(place=place, change=Change.MODIFIED, how=program.name, edit=edit)
                 yield act._replace(change=Change.DELETED, how=program.name)
             else:
-                moved = act._replace(change=Change.RENAMED, how=program.name, renamed_to=place)
                 yield from moved_along(moved, self._scene.files)
 
     def _replaces(self, source: str, target: str) -> bool:

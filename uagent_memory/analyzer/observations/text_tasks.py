@@ -24,6 +24,7 @@ __all__ = [
     "ListKind",
     "listed_tasks",
     "lists",
+    "names_open",
     "observe_tasks",
     "overlap",
     "task",
@@ -172,7 +173,7 @@ def _change(prose: Prose, line: Line, listed: ListKind) -> Change | None:
     if prose.acts or line.asks:
         return None
     open_end = (
-        _names_open(line)
+        names_open(line)
         or says_undone(line)
         or (line.has("tasks.later") and not line.has("tasks.advice"))
     )
@@ -206,11 +207,11 @@ def _says_what_to_do(line: Line) -> bool:
 
 def _is_open(prose: Prose, line: Line) -> bool:
     return prose.message.author is Author.AGENT and (
-        line.unit.cue.meets(Cue.OPEN | Cue.PLAN) or says_undone(line) or _names_open(line)
+        line.unit.cue.meets(Cue.OPEN | Cue.PLAN) or says_undone(line) or names_open(line)
     )
 
 
-def _names_open(line: Line) -> bool:
+def names_open(line: Line) -> bool:
     """ "Open: the second pass, the switch": a sentence under a lead of its own."""
     text = line.text
     found = _LEAD.match(text) if ":" in text or "：" in text else None

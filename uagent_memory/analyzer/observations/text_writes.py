@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from uagent_memory.analyzer.observations.edits import Edit, inserted, split_lines
+from uagent_memory.analyzer.observations.edits import inserted, split_lines
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.scene import Written
@@ -35,20 +35,21 @@ class WriteReader(StepReader):
             change = Change.MODIFIED if redirect.op.endswith(">>") else Change.CREATED
             text = self._printed(simple, program)
             lines = split_lines(text) if text is not None else []
-            for act in self._act(target, change, program.name or ">", sure=False):
-                edit = self._rewritten(act, text, lines, appended=change is Change.MODIFIED)
-                yield act._replace(edit=edit, lines=len(lines) if text is not None else None)
+            count = len(lines) if text is not None else None
+            for act in self._act(target, change, program.name or ">", sure=False, lines=count):
+                yield self._rewritten(act, text, lines, appended=change is Change.MODIFIED)
 
     def _rewritten(
         self, act: FileAct, text: TextSpan | None, lines: list[TextSpan], *, appended: bool
-    ) -> Edit:
-        """A write's edit; remembers its text."""
+    ) -> FileAct:
+        """A write with its edit; remembers its text."""
         if text is None:
-            return Edit()
+            return act
         self._scene.scripts[act.place.key] = Written(self._exchange, text.span.start, text.text)
         if appended:
-            return inserted(lines, act.place.key)
-        return self._scene.files.texts.rewritten(act.place.key, lines)
+            known = self._scene.files.texts.known(act.place.key).ending_with(lines)
+            return act._replace(edit=inserted(lines, act.place.key), known=known)
+        return act._replace(edit=self._scene.files.texts.rewritten(act.place.key, lines))
 
     def _printed(self, simple: Simple, program: Program) -> TextSpan | None:
         """The text that goes into a redirection, where the command itself holds it."""
@@ -67,8 +68,7 @@ class WriteReader(StepReader):
         change = Change.MODIFIED if appended else Change.CREATED
         for word in operands(program.arguments):
             for act in self._act(word, change, "tee", sure=False):
-                edit = self._rewritten(act, text, lines, appended=appended)
-                yield act._replace(edit=edit)
+                yield self._rewritten(act, text, lines, appended=appended)
 
 
 def _shown_in_head(program: Program) -> str:

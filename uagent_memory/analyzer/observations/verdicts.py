@@ -14,9 +14,11 @@ from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import TextSpan
 
-__all__ = ["fitting", "verdict_lines", "verdict_of"]
+__all__ = ["fitting", "heard_from", "verdict_lines", "verdict_of"]
 
 _WEAK = frozenset(("task", "npm"))
+_SCRIPT = "script"
+"""The family of lines that people let their own scripts print."""
 
 
 def fitting(hits: Sequence[Hit], program: Program) -> list[Hit]:
@@ -24,7 +26,17 @@ def fitting(hits: Sequence[Hit], program: Program) -> list[Hit]:
     return [hit for hit in hits if hit.rule.group == "verdict" and _fits(hit.rule.family, program)]
 
 
+def heard_from(number: int, fits: Sequence[Sequence[Hit]], failed: Container[int]) -> Sequence[Hit]:
+    """The verdict lines of one step of a script: what a failed one can have printed is its own."""
+    if number in failed:
+        return fits[number]
+    blamed = {hit.line for other, hits in enumerate(fits) if other in failed for hit in hits}
+    return [hit for hit in fits[number] if hit.line not in blamed]
+
+
 def _fits(family: str, program: Program) -> bool:
+    if family == _SCRIPT:
+        return program.base in strings("shell", "program", "interpreters")
     if family in _WEAK:
         return program.base in _runners()
     if program.base == "git" or family.startswith("git"):

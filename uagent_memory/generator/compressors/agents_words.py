@@ -7,6 +7,7 @@ import re
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.questions import is_closing_courtesy
 from uagent_memory.analyzer.observations.thoughts import is_thought
+from uagent_memory.analyzer.observations.written_files import names_written_file
 from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.entry_kind import EntryKind
@@ -48,7 +49,8 @@ def propose_statement(
     if not text or _is_empty(unit.text) or view.given_orders.tell(unit):
         return
     targets = view.targets(text, factor=view.standing.factor(statement))
-    if len(targets) < view.settings.limits.least_words:
+    concludes = bool(targets) and unit.cue.meets(Cue.CONCLUSION)
+    if len(targets) < view.settings.limits.least_words and not concludes:
         return
     lead = ""
     sources: tuple[Span, ...] = (unit.span,)
@@ -71,13 +73,17 @@ def propose_statement(
         lead = view.labels("superseded") + lead
     elif unit.span in view.declined:
         lead = view.labels("declined") + lead
+    elif view.before_changes.hold(statement):
+        lead = view.labels("before_change") + lead
+    worth = view.statement_worth(statement) * factor
+    worth *= view.standing.fullness(statement, len(targets))
     pool.propose(
         segment,
         text,
         sources,
         order=_order(statement),
         kind=EntryKind.STATEMENT,
-        value=view.statement_worth(statement) * factor + _worth_of_finding(view, statement, lead),
+        value=worth + _worth_of_finding(view, statement, lead),
         targets=targets,
         joins=_joins(statement, led=bool(lead)),
         style="prose",
@@ -95,9 +101,11 @@ def _label(lead: str) -> str:
 
 
 def _worth_of_finding(view: GeneratorView, statement: Statement, lead: str) -> float:
-    """That it says to a user what was found, or how it is with that."""
+    """That it says to a user what was found, or how it is with that; or answers a question."""
     names = view.subjects.names_one(lead + statement.unit.text)
-    return view.settings.subjects.found * view.standing.factor(statement) if names else 0.0
+    worth = view.settings.subjects.found * names
+    worth += view.settings.own.answer * (statement.unit.span in view.first_answers)
+    return worth * view.standing.factor(statement) if worth else 0.0
 
 
 def _joins(statement: Statement, *, led: bool) -> str:
@@ -132,7 +140,7 @@ def _line_of(message: Message, span: Span) -> int:
 
 def _is_empty(text: str) -> bool:
     empty = is_lead_in(text) or is_bare(text) or is_closing_courtesy(text)
-    return empty or is_appointing(text)
+    return empty or is_appointing(text) or names_written_file(text)
 
 
 def propose_statements(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:

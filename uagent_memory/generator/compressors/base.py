@@ -6,9 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
+from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.analyzer.ownership import asks_or_states
-from uagent_memory.facts import FactKind, Status, TextSpan
+from uagent_memory.facts import FactKind, RequestValue, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.phrasing import is_courtesy, is_filler
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
@@ -30,6 +32,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+_ASKING = frozenset(("requests.ask", "requests.verb"))
 
 
 class Compressor(ABC):
@@ -106,10 +110,18 @@ def newest_ask(view: GeneratorView) -> Fact | None:
     None either where the talk has gone on to questions that were answered since.
     """
     for fact in newest_first(view, own_facts(view, FactKind.REQUEST)):
-        if fact.status is Status.ACTIVE:
+        if fact.status is Status.ACTIVE and not _is_farewell(fact):
             at = view.index_of(fact.last.span)
             return None if is_talk_turn(view, at) or _is_past(view, at) else fact
     return None
+
+
+def _is_farewell(fact: Fact) -> bool:
+    """Thanks, or that this was all: nothing is asked for in words."""
+    words = value_as(fact, RequestValue).text
+    if not (is_courtesy(words) or is_filler(words)):
+        return False
+    return _ASKING.isdisjoint(phrase.category for phrase in find(words, "requests"))
 
 
 def own_facts(view: GeneratorView, kind: FactKind) -> Sequence[Fact]:

@@ -40,6 +40,8 @@ SUBJECT = re.compile(
 _RULES = re.compile(r"^(?:([=*_#-])\1{2,}\s*)+|(?:\s*([=*_#-])\2{2,})+$")
 """Signs in a row that only frame a line: no sign of a number, no name such as `__init__`."""
 _FAILED = (Status.FAILED, Status.SETTLED)
+_COUNTS = re.compile(r"(?i)\b\d+ \w|\d+ ?[个项条]|[个项条：:] ?\d+")
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
 
 _WRITES = re.compile(r"(?<![-=0-9&])>{1,2}(?!&)|\btee\b|\bxargs\b")
@@ -96,15 +98,26 @@ def _without_imports(code: str) -> str:
 def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextSpan]:
     limits = view.settings.limits
     failed = fact.status in _FAILED
-    most = limits.verdict_parts if failed else 1
     says_less = value.checks and fact.status is Status.PASSED
+    lines = _telling(view, value)
+    best = _how_many(lines) if value.checks else lines[:1]
+    told = lines[: limits.verdict_parts] if failed else best
     return [
         line
-        for line in _telling(view, value)[:most]
+        for line in told
         if 0 < len(line.text.strip()) <= limits.quote_characters
         and not (failed and view.troubles.is_told(line))
         and not (says_less and is_bare_pass(line.text))
     ]
+
+
+def _how_many(lines: Sequence[TextSpan]) -> Sequence[TextSpan]:
+    """The best line; before one that counts nothing, such as "OK", the one that says how many."""
+    best = lines[:1]
+    if not best or _COUNTS.search(_ASIDE.sub("", best[0].text)):
+        return best
+    counted = [line for line in lines[1:] if _COUNTS.search(line.text)]
+    return (*counted[:1], *best)
 
 
 def _telling(view: GeneratorView, value: CommandValue) -> list[TextSpan]:

@@ -29,13 +29,15 @@ from uagent_memory.generator.compressors.commands import (
     run_told,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.last_steps import propose_last_step
 from uagent_memory.generator.compressors.standing_checks import standing_checks
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.compressors.unfinished import propose_unfinished
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.screens import Screens
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Message, Span
+from uagent_memory.messages import Author, Message, Span
 from uagent_memory.obligations import open_calls
 from uagent_memory.render.marks import COMPACTION_TITLE, HANDOFF_TITLE
 from uagent_memory.segments import SegmentName
@@ -54,10 +56,12 @@ class CurrentWorkCompressor(Compressor):
         self._propose_handoffs(view, pool)
         self._propose_open_calls(view, pool)
         propose_unfinished(view, pool, self.segment)
+        propose_last_step(view, pool, self.segment)
         self._propose_done(view, pool)
         acts, standing = Acts(view), standing_checks(view)
+        screens = Screens(view.messages, view.settings.screens)
         for fact in view.analysis.ledger.of(FactKind.COMMAND):
-            self._propose_command(view, pool, fact, acts, stands=fact.key in standing)
+            self._propose_command(view, pool, fact, acts, screens, stands=fact.key in standing)
         self._propose_statements(view, pool)
 
     def _propose_statements(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -67,6 +71,8 @@ class CurrentWorkCompressor(Compressor):
                 continue
             is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN) or _is_order(statement.unit)
             factor = view.settings.factor.next_step if is_ahead else 1.0
+            if is_ahead and statement.analysis is view.messages[-1]:
+                factor *= view.settings.factor.announced_step
             propose_statement(view, pool, statement, segment=self.segment, factor=factor)
 
     def _propose_stage(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -152,15 +158,26 @@ class CurrentWorkCompressor(Compressor):
                 )
 
     def _propose_command(
-        self, view: GeneratorView, pool: CandidatePool, fact: Fact, acts: Acts, *, stands: bool
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        acts: Acts,
+        screens: Screens,
+        *,
+        stands: bool,
     ) -> None:
         value = value_as(fact, CommandValue)
         if value.checks and fact.status is Status.FAILED:
             return
-        if acts.is_redone(fact):
+        if acts.is_redone(fact) or _only_deletes(view, fact, value):
             return
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
+        if (element := screens.target(value.command, index)) is not None:
+            command, arrow, outcome = text.partition(VERDICT)
+            text = f"{command} ({one_line(element.text)})" + arrow + outcome
+            sources = (*sources, element.span)
         recent = view.is_recent(index)
         went_well = fact.status in (Status.PASSED, Status.UNKNOWN)
         if not recent and went_well and VERDICT not in text and merely_looks(view, value):
@@ -171,6 +188,7 @@ class CurrentWorkCompressor(Compressor):
             text = command + view.labels("command_changed") + arrow + outcome
             worth *= view.settings.factor.changed_act
         worth += view.settings.own.standing_check * stands
+        worth += view.settings.own.unread_result * (VERDICT in text and _is_unread(view, value))
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
             text,
@@ -184,6 +202,24 @@ class CurrentWorkCompressor(Compressor):
             value=worth,
             targets=view.targets(text, factor=view.settings.factor.command_targets),
         )
+
+
+def _is_unread(view: GeneratorView, value: CommandValue) -> bool:
+    """No agent has gone on since it was printed."""
+    at = max((view.index_of(line.span) for line in value.verdict), default=0)
+    return at > 0 and all(m.message.author is not Author.AGENT for m in view.messages[at:])
+
+
+def _only_deletes(view: GeneratorView, fact: Fact, value: CommandValue) -> bool:
+    """It went well, and the ledger of files tells what is gone."""
+    if fact.status is not Status.PASSED or value.program not in view.settings.shipping.deleting:
+        return False
+    place = fact.last.span[:2]
+    return any(
+        seen.change is Change.DELETED and seen.span[:2] == place
+        for file in view.analysis.ledger.of(FactKind.FILE)
+        for seen in file.history
+    )
 
 
 def _is_order(unit: Unit) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uagent_memory.facts import Change, FileValue, Status, TextSpan
+from uagent_memory.facts import Change, Status, TextSpan
 from uagent_memory.generator.acknowledged import acknowledgement
-from uagent_memory.generator.compressors.base import quoted, value_as
+from uagent_memory.generator.compressors.base import quoted
 from uagent_memory.generator.compressors.file_lines import TAKEN_BACK, shown_path, state_sources
+from uagent_memory.generator.compressors.net_changes import target_of
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
@@ -28,11 +29,10 @@ class FileHead(NamedTuple):
 
 def file_head(view: GeneratorView, fact: Fact, edits: int) -> FileHead:
     """Of one file that was changed by `edits` edits."""
-    value = value_as(fact, FileValue)
     path = shown_path(view, fact)
     times = _times(view, fact, edits)
-    target = quoted(view.display(value.renamed_to)) if value.renamed_to else ""
-    arrow = view.labels("renamed_to", path=target) if target else ""
+    target = target_of(fact)
+    arrow = view.labels("renamed_to", path=quoted(view.display(target))) if target else ""
     short = f"{quoted(path)}{arrow} {view.labels(fact.status)}{times}"
     sources = state_sources(view, fact)
     said = _acknowledged(view, fact, path)

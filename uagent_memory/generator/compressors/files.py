@@ -35,7 +35,11 @@ from uagent_memory.generator.compressors.file_lines import (
     touched_names,
     unique,
 )
-from uagent_memory.generator.compressors.moved_folders import FolderMove, folder_moves
+from uagent_memory.generator.compressors.moved_folders import (
+    FolderMove,
+    folder_moves,
+    passed_through,
+)
 from uagent_memory.generator.compressors.net_changes import moved_only
 from uagent_memory.generator.passing_files import Passing
 from uagent_memory.generator.pool import CandidatePool
@@ -58,10 +62,10 @@ class FilesCompressor(Compressor):
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         facts = view.analysis.ledger.of(FactKind.FILE)
         moved = moved_only(facts)
-        arrived = frozenset(moved.values())
+        told_elsewhere = passed_through(facts).union(moved.values())
         folders = folder_moves(facts)
         for fact in facts:
-            if fact.key in arrived:
+            if fact.key in told_elsewhere:
                 continue
             if label := view.passing_files.get(fact.key):
                 self._propose_passing(view, pool, fact, label)
@@ -276,7 +280,7 @@ class FilesCompressor(Compressor):
         pool.propose(
             self.segment,
             quoted(path),
-            (*fact.sources, *((moved.at,) if moved is not None else ())),
+            (*fact.sources, *(moved.at if moved is not None else ())),
             order=(1, view.index_of(fact.last.span)),
             kind=EntryKind.FILE,
             fact=fact.key,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from uagent_memory.facts import Change, FileValue, Status, TextSpan
+from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, Status, TextSpan
 from uagent_memory.generator.exchanged import exchanged
-from uagent_memory.ledger import Fact
+from uagent_memory.ledger import Fact, Observation
 
-__all__ = ["ChangedLine", "moved_only", "net_lines"]
+__all__ = ["ChangedLine", "is_arrival", "moved_only", "net_lines", "target_of"]
 
 _OPPOSITE = {"+": "-", "-": "+"}
 
@@ -38,25 +38,43 @@ def moved_only(facts: Sequence[Fact]) -> dict[str, str]:
     arrivals = {
         path: fact.key
         for fact in facts
-        if fact.key in values and _is_arrival(fact)
+        if fact.key in values and fact.status in CHANGED_STATUSES and _is_only_moved(fact)
         for path in (values[fact.key].path, fact.key)
     }
     return {
         fact.key: arrivals[target]
         for fact in facts
         if fact.status is Status.RENAMED and fact.key in values
-        if (target := values[fact.key].renamed_to) in arrivals
+        if (target := target_of(fact)) in arrivals
     }
 
 
-def _is_arrival(fact: Fact) -> bool:
+def target_of(fact: Fact) -> str:
+    """Where a file is that was moved away; "" of any other."""
+    if fact.status is not Status.RENAMED:
+        return ""
+    values = (s.value for s in reversed(fact.standing) if s.change is Change.RENAMED)
+    targets = (value.renamed_to for value in values if isinstance(value, FileValue))
+    return next(filter(None, targets), "")
+
+
+def is_arrival(seen: Observation) -> bool:
+    """A file was moved to this path."""
+    is_move = seen.change is Change.RENAMED and isinstance(seen.value, FileValue)
+    return is_move and not getattr(seen.value, "renamed_to", "")
+
+
+def _is_only_moved(fact: Fact) -> bool:
     """Whether nothing but being moved to its path ever happened to a file."""
+    kept = (Change.STASHED, Change.RESTORED)
     return bool(fact.acts) and all(
-        seen.change is Change.RENAMED
-        and isinstance(seen.value, FileValue)
-        and not (seen.value.renamed_to or seen.value.hunks)
-        for seen in fact.acts
+        (seen.change in kept and number) or (is_arrival(seen) and not _has_hunks(seen))
+        for number, seen in enumerate(fact.acts)
     )
+
+
+def _has_hunks(seen: Observation) -> bool:
+    return isinstance(seen.value, FileValue) and bool(seen.value.hunks)
 
 
 def net_lines(fact: Fact) -> Iterator[ChangedLine]:

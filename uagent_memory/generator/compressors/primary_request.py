@@ -17,14 +17,19 @@ from uagent_memory.generator.compressors.base import (
     Compressor,
     as_said,
     is_talk_turn,
-    newest_ask,
     newest_first,
     one_line,
     own_facts,
     said_last,
     value_as,
 )
-from uagent_memory.generator.compressors.passed_on_words import is_said_whole
+from uagent_memory.generator.compressors.newest_asks import (
+    is_short_ask,
+    is_shown_whole,
+    newest_done,
+    propose_newest_ask,
+)
+from uagent_memory.generator.compressors.request_words import whole_request
 from uagent_memory.generator.compressors.rule_authors import (
     binds_by_user,
     is_passed_on,
@@ -32,7 +37,7 @@ from uagent_memory.generator.compressors.rule_authors import (
     is_users,
     label_of_rule,
 )
-from uagent_memory.generator.compressors.served import newest_done, served_rules
+from uagent_memory.generator.compressors.served import served_rules
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
 from uagent_memory.generator.phrasing import is_bare, is_courtesy, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
@@ -62,14 +67,23 @@ class PrimaryRequestCompressor(Compressor):
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         amended = Amendments(view)
         requests = newest_first(view, own_facts(view, FactKind.REQUEST))
-        self._propose_pointer(view, pool, requests)
+        done = newest_done(view, requests)
+        propose_newest_ask(view, pool, self.segment, done)
         goal = _closed_goal(view, requests)
         told = asked_again(view, requests)
         for rank, fact in enumerate(as_said(view, requests)):
             if fact.key in told:
                 also = tuple(told[fact.key])
-                is_goal = fact is goal
-                self._propose_request(view, pool, fact, rank, amended, is_goal=is_goal, also=also)
+                self._propose_request(
+                    view,
+                    pool,
+                    fact,
+                    rank,
+                    amended,
+                    is_goal=fact is goal,
+                    is_newest=fact is done and is_short_ask(view, fact),
+                    also=also,
+                )
         repeated = _said_in_latest(view)
         if repeated:
             at, must = repeated[0].last.span, view.settings.own.must
@@ -96,21 +110,6 @@ class PrimaryRequestCompressor(Compressor):
                 in_latest=fact.key in in_latest,
                 factor=asked.get(fact.key, 1.0),
                 is_served=fact.key in served,
-            )
-
-    def _propose_pointer(
-        self, view: GeneratorView, pool: CandidatePool, requests: Sequence[Fact]
-    ) -> None:
-        """Where the newest ask stands, if not here, and whether it is done."""
-        newest = newest_ask(view)
-        done = newest_done(view, requests) if newest is None else None
-        if done is not None:
-            span, worth = done.first.span, view.settings.own.newest_done
-            self._propose_note(view, pool, "newest_ask_done", span, order=(-1, 0), value=worth)
-        elif newest is not None and _is_shown_whole(view, newest):
-            worth = view.settings.own.pointer
-            self._propose_note(
-                view, pool, "newest_ask", newest.last.span, order=(-1, 0), value=worth
             )
 
     def _propose_note(
@@ -157,7 +156,7 @@ class PrimaryRequestCompressor(Compressor):
         pool.propose(
             self.segment,
             text,
-            (*fact.sources, *_if_any(changed)),
+            (*fact.sources, *filter(None, (changed,))),
             order=(1, rank),
             kind=EntryKind.CONSTRAINT,
             fact=fact.key,
@@ -194,6 +193,7 @@ class PrimaryRequestCompressor(Compressor):
         amended: Amendments,
         *,
         is_goal: bool,
+        is_newest: bool,
         also: tuple[FactName, ...],
     ) -> None:
         words = value_as(fact, RequestValue).text
@@ -205,6 +205,8 @@ class PrimaryRequestCompressor(Compressor):
         if is_empty or not (_is_said_here(view, fact) or (mark and not _is_refusal(view, fact))):
             return
         changed = None if mark else amended.of(fact, words)
+        where = fact.last.span if mark else whole_request(view, fact.last.span)
+        words = words if where == fact.last.span else view.quote(where)
         text = mark + (view.labels("amended") if changed is not None else "") + one_line(words)
         factors = view.settings.factor
         factor = factors.main_request if is_main else factors.request
@@ -216,20 +218,18 @@ class PrimaryRequestCompressor(Compressor):
         pool.propose(
             self.segment,
             text,
-            (*fact.sources, *_if_any(changed)),
-            order=(0, int(bool(mark)), rank),
+            (*fact.sources, where, *filter(None, (changed,))),
+            order=(-1, 0) if is_newest else (0, int(bool(mark)), rank),
             kind=EntryKind.REQUEST,
             fact=fact.key,
             fact_kind=fact.kind,
             also=also,
             keep=keep,
-            value=self.fact_worth(view, fact) * factor,
+            value=view.settings.own.newest_done
+            if is_newest
+            else self.fact_worth(view, fact) * factor,
             targets=view.targets(text),
         )
-
-
-def _if_any(span: Span | None) -> tuple[Span, ...]:
-    return () if span is None else (span,)
 
 
 def _is_main(view: GeneratorView, fact: Fact) -> bool:
@@ -279,21 +279,4 @@ def _is_refusal(view: GeneratorView, fact: Fact) -> bool:
 
 def _is_said_here(view: GeneratorView, fact: Fact) -> bool:
     """Segment 6 may not show it whole."""
-    return not (_is_shown_whole(view, fact) or _is_refusal(view, fact))
-
-
-def _is_shown_whole(view: GeneratorView, fact: Fact) -> bool:
-    """It stands in a message that segment 6 may show whole: the latest, or a short one.
-
-    The first message is the exception: what it asks is the goal. Another agent's task and what a
-    user says within a tool's result are no messages of that segment.
-    """
-    if is_said_whole(view, fact.last.span):
-        return True
-    message = view.message_of(fact.last.span)
-    if message is None or message.author is not Author.USER or len(view.users) <= 1:
-        return False
-    if message.id == view.users[-1].message.id:
-        return True
-    is_first = message.id == view.users[0].message.id
-    return not is_first and len(message.text.strip()) <= view.settings.limits.short_message
+    return not (is_shown_whole(view, fact) or _is_refusal(view, fact))

@@ -1,4 +1,4 @@
-"""What was asked for and is done: the newest ask, and the rules that were part of such an ask."""
+"""Rules that were part of an ask which is done."""
 
 from __future__ import annotations
 
@@ -6,23 +6,13 @@ from collections.abc import Sequence
 
 from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.facts import ConstraintValue, Status
-from uagent_memory.generator.compressors.base import is_talk_turn, value_as
-from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
 
-__all__ = ["newest_done", "served_rules"]
+__all__ = ["served_rules"]
 
 _NARROWING = "constraints.scope"
-
-
-def newest_done(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
-    """What the latest user message asks, if it is done; of a talk nothing."""
-    asked = max(requests, key=lambda fact: view.index_of(fact.first.span), default=None)
-    if asked is None or asked.status is not Status.DONE:
-        return None
-    at = view.index_of(asked.first.span)
-    return None if is_talk_turn(view, at) or at != view.users[-1].index else asked
 
 
 def served_rules(requests: Sequence[Fact], rules: Sequence[Fact]) -> frozenset[str]:

@@ -94,6 +94,8 @@ def _propose(
     told = _telling(view, piece.text)
     targets = view.targets(text, factor=view.settings.speaker["user"] * told)
     if len(targets) < limits.talk_least:
+        if len(statements) >= limits.crowded_talk:
+            return
         told *= view.settings.worth.talk_tiny
         targets = view.targets(text, factor=view.settings.speaker["user"] * told)
     statement = statements.get(piece.unit.span)

@@ -77,12 +77,18 @@ class _Work:
         """Files that changed after anything was run at all; plans and notes need no check."""
         if self._notes.any_handoff and not self._notes.never_checked:
             return None
+        if not self._notes.any_handoff and not self._uses_tools():
+            return None
         ran = (last_run(command)[0] for command in self._commands if self._runs(command))
         last = max(ran, default=-1)
         changed = [fact for fact in self._changed if _last_change(fact) > last]
         code = [fact for fact in changed if not is_prose_file(self._view, fact)]
         text = self._view.labels("never_checked", paths=_paths(self._view, code))
         return _Note(text, code, self._notes.span("never_checked"))
+
+    def _uses_tools(self) -> bool:
+        """Somebody could run something; a team that only writes cannot."""
+        return any(analysis.message.tool_calls for analysis in self._view.messages)
 
     def _runs(self, command: Fact) -> bool:
         """It does more than show or record."""
