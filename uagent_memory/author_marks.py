@@ -56,6 +56,8 @@ class AuthorMarks(NamedTuple):
     lines: tuple[InjectedLine, ...]
     line_begins: tuple[str, ...]
     texts: tuple[str, ...]
+    rejections: tuple[str, ...]
+    """Those of the texts that say that the message before was not carried out for its form."""
     summaries: tuple[str, ...]
     handoffs: tuple[str, ...]
     handoff_end: str
@@ -77,12 +79,14 @@ def author_marks() -> AuthorMarks:
     source = resources.files(__package__).joinpath("authorship.toml").read_text(encoding="utf-8")
     data = tomllib.loads(source)
     injected = data["injected"]
+    rejections = tuple(data["rejections"]["texts"])
     return AuthorMarks(
         tag=_tag_pattern(injected["tags"]),
         arguments=injected["arguments"],
         lines=tuple(InjectedLine(**entry) for entry in injected["lines"]),
         line_begins=tuple(entry["begin"] for entry in injected["lines"]),
-        texts=tuple(injected["texts"]),
+        texts=(*injected["texts"], *rejections),
+        rejections=rejections,
         summaries=tuple(data["summaries"]["texts"]),
         handoffs=tuple(data["handoffs"]["texts"]),
         handoff_end=data["handoffs"]["end"],

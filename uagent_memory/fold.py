@@ -110,11 +110,12 @@ _TASK: Machine = {
     Change.SUPERSEDED: Rule(Status.SUPERSEDED, keeps=_OVER),
 }
 _REQUEST: Machine = {
-    Change.STATED: Rule(Status.ACTIVE, keeps=_CLOSED),
+    Change.STATED: Rule(Status.ACTIVE, keeps=_CLOSED | {Status.REJECTED}),
     Change.ASKED: Rule(Status.ACTIVE, guarded=_CLOSED, authority=Authority.USER),
     Change.STARTED: Rule(Status.ACTIVE, keeps=_CLOSED),
     Change.DONE: Rule(Status.DONE, keeps=_CLOSED),
     Change.ANSWERED: Rule(Status.DONE, keeps=_CLOSED),
+    Change.REJECTED: Rule(Status.REJECTED, keeps=_CLOSED),
     Change.CANCELLED: Rule(Status.CANCELLED, _OVER, _ACTIVE, Authority.PEER),
     Change.REVERTED: Rule(Status.CANCELLED, guarded=_LASTING, authority=Authority.PEER),
     Change.SUPERSEDED: Rule(Status.SUPERSEDED, _OVER, _ACTIVE, Authority.PEER),

@@ -313,3 +313,23 @@ def test_an_open_error_in_json_is_told_by_its_fields() -> None:
     )
     s.agent("It is taken. 已被占用。")
     assert "error SLOT_TAKEN, message 号源已被占用" in told(s.messages)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Could you please provide your email address?", "It is ann@example.com."),
+        ("请提供您的邮箱地址。", "邮箱是 ann@example.com。"),
+    ],
+)
+def test_an_answered_question_is_not_told(question: str, answer: str) -> None:
+    """The answer stands where the user gave it."""
+    s = long_session()
+    s.user("I want to return the blue lamp. 我想退掉蓝色台灯。")
+    s.agent(question)
+    s.user(answer)
+    s.agent("Your account holds three orders, the newest is from May. 您有三个订单。")
+    s.user("The newest one. 最新的那个。")
+    text = compress_context_sync(s.messages, budget=700).markdown
+    assert question not in text
+    assert "ann@example.com" in text

@@ -133,7 +133,7 @@ def test_of_a_form_filled_in_again_the_newest_is_told(old: str, new: str) -> Non
     s.agent("I look at the quay. 我去看码头。", agent="surfer")
     s.agent(ledger(new, 2), agent="manager")
     text = told(s.messages, budget=420)
-    assert f"- manager: is_in_loop: {new}" in text
+    assert f"- manager: In loop? {new}" in text
     assert old not in text
 
 
@@ -152,7 +152,7 @@ def test_an_error_that_only_an_older_form_tells_of_stays(old: str, new: str) -> 
     s.agent("I look at the quay. 我去看码头。", agent="surfer")
     s.agent(ledger(new, 2), agent="manager")
     text = told(s.messages, budget=900)
-    marked = (f"(superseded) is_in_loop: {old}", f"（已被取代）is_in_loop: {old}")
+    marked = (f"(superseded) In loop? {old}", f"（已被取代）In loop? {old}")
     assert any(line in text for line in marked)
 
 

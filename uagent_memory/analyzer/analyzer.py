@@ -8,6 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
+from uagent_memory.analyzer.baselines import Present, without_baselines
 from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.density import InformationDensityEvaluator
 from uagent_memory.analyzer.frames import without_frame
@@ -17,10 +18,13 @@ from uagent_memory.analyzer.observations.conversation import (
     Reading,
     read_messages,
 )
+from uagent_memory.analyzer.observations.crashes import observe_crash
 from uagent_memory.analyzer.observations.exchange import ExchangeObserver
+from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.analyzer.observations.refusals import FailureBook
 from uagent_memory.analyzer.observations.settling import SettlingBook
 from uagent_memory.analyzer.observations.written_files import WrittenFiles
+from uagent_memory.analyzer.rejected_turns import without_rejected
 from uagent_memory.analyzer.relevance import RelevanceScorer
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import (
@@ -103,8 +107,9 @@ class ContextAnalyzer:
     ) -> ContextAnalysis:
         """Analyse a role's log for the role that will read the result."""
         readings, anew = self._read(messages)
-        units = link_results([reading.units for reading in readings], messages)
-        observed = _observe(messages, readings)
+        own = without_rejected(messages, [reading.units for reading in readings])
+        units = link_results(own, messages)
+        observed, comparing = _observe(messages, readings)
         relevances = self._relevance.score_messages(
             messages, [reading.terms for reading in readings], receiver
         )
@@ -120,7 +125,7 @@ class ContextAnalyzer:
                     relevances[index],
                     units[index],
                     observed[index],
-                    reading.terms,
+                    _NO_TERMS if index in comparing else reading.terms,
                     reading.call_terms,
                 )
             )
@@ -194,23 +199,25 @@ def _added(counts: dict[str, int], more: Mapping[str, int]) -> dict[str, int]:
     return counts
 
 
-def _observe(
-    messages: Sequence[Message], readings: Sequence[_Reading]
-) -> list[tuple[Observation, ...]]:
+def _observe(messages: Sequence[Message], readings: Sequence[_Reading]) -> Present:
     exchange, conversation = ExchangeObserver(), ConversationObserver(FailureBook(messages))
     written = WrittenFiles(messages)
     settling = SettlingBook()
-    observed = []
+    observed, handing = [], handed_in(messages)
     for message, reading in zip(messages, readings, strict=True):
         acts = [*exchange.feed(message), *written.feed(message)]
         said = conversation.feed(message, reading.units, reading.said, acts=acts)
         seen = [*acts, *said]
+        if handing is not None and message.id == handing.message_id:
+            seen.extend(conversation.handed_in(message, handing))
         observed.append((*seen, *settling.feed(reading.said.prose, seen)))
     if exchange.refuted:
         observed = [tuple(_without_refuted(seen, exchange.refuted)) for seen in observed]
+    present = without_baselines(observed)
+    observed = present.observed
     if observed:
-        observed[-1] = (*observed[-1], *exchange.open_calls())
-    return observed
+        observed[-1] = (*observed[-1], *exchange.open_calls(), *observe_crash(messages))
+    return Present(observed, present.comparing)
 
 
 def _without_refuted(

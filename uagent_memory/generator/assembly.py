@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.joining import is_prose, on_one_line, stretches
+from uagent_memory.generator.shown_lines import unshown
 from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.segments import Entry, Segment, SegmentName
 
@@ -102,8 +103,10 @@ class _Builder:
         first = group[0]
         sources = tuple(dict.fromkeys(span for part in group for span in part.sources))
         nested = [child for part in group for child in self._children.get(part.id, ())]
+        if nested and not first.alone:
+            sources = _headed(sources, nested)
         return Entry(
-            text=text,
+            text=text + unshown(first, nested),
             sources=sources,
             speaker=speaker,
             trust=min(
@@ -121,6 +124,17 @@ class _Builder:
             cites=self._cites(sources),
             children=(*below, *self.entries(nested)),
         )
+
+
+def _headed(sources: tuple[Span, ...], nested: Sequence[Candidate]) -> tuple[Span, ...]:
+    """Where a heading that several messages share stands for what was chosen of them.
+
+    One of a call stands where the call does, whatever it printed.
+    """
+    first = min(nested, key=_place).sources[:1]
+    told = {span.message_id for child in nested for span in child.sources}
+    of_call = any(span.part != "text" for span in sources)
+    return sources if of_call or any(s.message_id in told for s in sources) else first
 
 
 def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:

@@ -41,13 +41,11 @@ class BeforeChanges:
         if not by_agent or at > self._last or unit.cue.meets(_OTHER):
             return False
         text = unit.text
-        if is_intention(text):
+        describes = at <= self._first and _pattern("for_now").search(text) is not None
+        describes = describes or any(self._is_about(name, at, text) for name in self._named(text))
+        if not describes or is_intention(text):
             return False
-        if _pattern("otherwise").search(f"{unit.lead} {text}"):
-            return False
-        if at <= self._first and _pattern("for_now").search(text):
-            return True
-        return any(self._is_about(name, at, text) for name in self._named(text))
+        return _pattern("otherwise").search(f"{unit.lead} {text}") is None
 
     def _is_about(self, name: str, at: int, text: str) -> bool:
         if at <= self._names.get(name, -1):

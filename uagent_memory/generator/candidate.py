@@ -76,6 +76,10 @@ class Candidate(NamedTuple):
     """Whether it says anything without a child; a mere heading does not."""
     joins: str = ""
     style: JoinStyle = "prose"
+    added: int = 0
+    """Lines that a small change put into its file: its children show some."""
+    unshown: str = ""
+    """Says with `{count}` how many of them are not shown, where some are."""
     lead: str = ""
     """Words a joined list begins with."""
     speaker: str = ""
@@ -85,6 +89,8 @@ class Candidate(NamedTuple):
     short_sources: tuple[Span, ...] = ()
     head_share: float = HEAD_SHARE
     """Of the room of head and tail, where a long message is cut to these."""
+    frame: tuple[int, int] | None = None
+    """Of a long message, from where to where it frames a task that stands before or behind it."""
 
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -66,6 +66,8 @@ def _forms(
     dropped |= {c.id for c in shown}
     forms |= speaking
     rules, speaking = _rules_shown(forms)
+    if len(rules) <= 1 and any(form.in_latest for form in forms.values()):
+        rules += [c for c in candidates if c.in_latest and c.kind is EntryKind.NOTE]
     dropped |= {c.id for c in rules}
     forms |= speaking
     return {index: form for index, form in forms.items() if index not in dropped}, dropped
@@ -87,7 +89,7 @@ def _parts_shown(candidates: Sequence[Candidate], forms: Mapping[int, Candidate]
         for c in candidates
         if c.kind is EntryKind.USER_MESSAGE
         and c.id not in forms
-        and (c.joins in whole or _is_shown(c.sources[0], shown, share=0.5))
+        and (c.joins in whole or _is_shown(c.sources[-1], shown, share=0.5))
     }
 
 

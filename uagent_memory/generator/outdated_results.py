@@ -18,6 +18,7 @@ Order: TypeAlias = tuple[int, int, int, int, str, str, str]
 
 LABELS = {"git stash": "before_stash", "git reset": "before_reset"}
 """By the beginning of the command that took changes back; "before_revert" for any other."""
+ASIDE = {Change.STASHED: "while_stashed", Change.REVERTED: "while_reverted"}
 
 
 class _Stretch(NamedTuple):
@@ -45,13 +46,22 @@ class OutdatedResults:
         last = self._longest[begun - 1] if begun else None
         return last.label if last is not None and seen.order < last.end else ""
 
+    def label_of_run(self, command: Fact) -> str:
+        """The same of the last run of a command, whatever was said of it since."""
+        runs = (seen for seen in reversed(command.history) if seen.change is not Change.SETTLED)
+        return self.label(next(runs, command.last))
+
+    def is_comparison(self, command: Fact) -> bool:
+        """It last ran while changes were taken away that are back."""
+        return self.label_of_run(command) in ASIDE.values()
+
 
 def _ending_later(one: _Stretch, other: _Stretch) -> _Stretch:
     return other if other.end >= one.end else one
 
 
 def _stretches(fact: Fact) -> Iterator[_Stretch]:
-    """From each change that was taken back to where it was; and from a stash to its return."""
+    """From each change that was taken back to where it was; and from there to its return."""
     standing = fact.standing
     kept = frozenset(map(id, standing))
     lost: Observation | None = None
@@ -62,12 +72,10 @@ def _stretches(fact: Fact) -> Iterator[_Stretch]:
             case Change.REVERTED | Change.STASHED:
                 if lost is not None:
                     yield _Stretch(lost.order, seen.order, _label(seen))
-                if seen.change is Change.STASHED:
-                    aside, away = lost, seen
-                lost = None
+                aside, away, lost = lost, seen, None
             case Change.RESTORED:
                 if away is not None:
-                    yield _Stretch(away.order, seen.order, "while_stashed")
+                    yield _Stretch(away.order, seen.order, ASIDE[away.change])
                 lost, away = aside or lost, None
             case Change.CREATED | Change.MODIFIED | Change.DELETED | Change.RENAMED:
                 if lost is None and id(seen) not in kept:

@@ -26,11 +26,14 @@ class _Fields(TypedDict, total=False):
     targets: Mapping[str, float]
     named_only: bool
     in_latest: bool
+    frame: tuple[int, int] | None
     is_policy: bool
     parent: int | None
     alone: bool
     joins: str
     style: JoinStyle
+    added: int
+    unshown: str
     lead: str
     speaker: str
     short: str | None

@@ -7,6 +7,7 @@ from bisect import bisect_right, insort
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
+from uagent_memory.analyzer.observations.crashes import crash_of
 from uagent_memory.analyzer.observations.exchange import call_family
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import MessageAnalysis, UnitKind
@@ -151,10 +152,15 @@ def _window(text: str, start: int, end: int, *, at: int, most: int) -> tuple[int
 
 
 def _prose(analysis: MessageAnalysis) -> tuple[Span, ...]:
-    """Stretches of the text that statements speak for, in order."""
-    return tuple(
+    """Stretches of the text that statements or an error speak for, in order."""
+    spoken = [
         unit.span for unit in analysis.units if unit.span.part == "text" and unit.kind in _SPOKEN
-    )
+    ]
+    crash = crash_of(analysis.message)
+    if crash is None:
+        return tuple(spoken)
+    printed = Span(analysis.message.id, "text", crash.start, len(analysis.message.text))
+    return (*(span for span in spoken if span.end <= crash.start), printed)
 
 
 def _holds(spans: Sequence[Span], at: int) -> bool:

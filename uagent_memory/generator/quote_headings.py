@@ -12,6 +12,7 @@ from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.call_results import CallPart, calls_of
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.base import one_line, quoted
+from uagent_memory.generator.cuts import shortened_call
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -97,9 +98,8 @@ def _call_line(view: GeneratorView, call: ToolCall) -> str:
     if shown and shown in first and view.display(shown) == shown and len(first) <= most:
         return quoted(first)
     shown = view.display(shown) if shown else _arguments(call)
-    if len(shown) > most:
-        shown = shown[:most].rpartition(" ")[0]
-    return f"{call.name} {quoted(shown)}" if shown else call.name
+    shown, mark = shortened_call(shown, most)
+    return f"{call.name} {quoted(shown)}{mark}" if shown else call.name
 
 
 def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart, Candidate]:

@@ -7,12 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.generator.call_results import calls_by_id
+from uagent_memory.facts import FactKind
+from uagent_memory.generator.call_results import calls_by_id, results_by_call
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line
+from uagent_memory.generator.earlier_runs import earlier_runs
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import GoneLines, is_diff, is_diff_head
 from uagent_memory.generator.pages import Pages
@@ -53,10 +56,13 @@ class EvidenceQuoter:
         self._told = lines_of_commands(view, pool)
         self._files = lines_of_files(view, pool)
         self._passed = passed_checks(view)
+        self._results = results_by_call(view.messages)
+        self._earlier = earlier_runs(view.analysis.ledger.of(FactKind.COMMAND))
         self._errors = lines_of_errors(pool)
         self._records = Records(view)
         self._pages = Pages(view)
         self._screens = Screens(view.messages, view.settings.screens)
+        self._handed_in = handed_in([analysis.message for analysis in view.messages])
         self._is_team = is_team(view.messages)
         self._is_told_by_agents = self._is_team and not any(
             m.message.author is Author.TOOL for m in view.messages
@@ -119,8 +125,18 @@ class EvidenceQuoter:
             if _is_usable(self._view, line)
             and not self._gone.is_gone(line.text, at=analysis.index)
             and not (answered and self._is_attempted(line, *answered))
+            and not (place is not None and self._is_handed_in(analysis, line, place))
             and not self._screens.is_gone(analysis.index, line.text)
         ]
+
+    def _is_handed_in(
+        self, analysis: MessageAnalysis, line: EvidenceLine, place: tuple[str, str]
+    ) -> bool:
+        """What stands around the changes that are handed in is no result."""
+        at = self._handed_in
+        if at is None or place != (at.message_id, at.part) or line.text[:1] in ("+", "-"):
+            return False
+        return is_diff(analysis.message.text)
 
     def _is_attempted(self, line: EvidenceLine, caller: Message, number: int) -> bool:
         place, sent = (caller.id, f"call:{number}"), caller.tool_calls[number].text
@@ -129,7 +145,13 @@ class EvidenceQuoter:
     def _propose_message(self, analysis: MessageAnalysis, usable: Sequence[EvidenceLine]) -> None:
         for part, lines in groupby(usable, key=lambda line: line.span.part):
             heading = heading_of(self._view, analysis, self._calls, part=part)
-            self._propose_part(analysis, list(lines), heading)
+            shown = list(lines)
+            if part == "text" and (later := self._earlier.get(heading.of)):
+                label = self._view.labels("earlier_run")
+                heading = heading._replace(text=f"{heading.text.rstrip(':')}{label}:")
+                printed = self._results[later].text if later in self._results else ""
+                shown = [line for line in shown if line.text not in printed]
+            self._propose_part(analysis, shown, heading)
 
     def _propose_part(
         self, analysis: MessageAnalysis, lines: Sequence[EvidenceLine], heading: Heading
@@ -143,7 +165,7 @@ class EvidenceQuoter:
         factor = view.settings.worth.quote * view.boost(index) * read * team
         of_diff = any(is_diff(analysis.message.part(line.span.part)) for line in lines[:1])
         segment, parent = self._under(heading, file, index, factor)
-        told = self._told.get(heading.of)
+        told = self._line_of(heading)
         above = one_line(told.text if told is not None else heading.text)
         factors = self._pages.factors(analysis.message, lines)
         for line, of_page in zip(lines, factors, strict=True):
@@ -189,6 +211,10 @@ class EvidenceQuoter:
             return mere
         return mere * (settings.worth.hunk if line[0] == "+" else settings.factor.removed_line)
 
+    def _line_of(self, heading: Heading) -> Candidate | None:
+        """The line of the command that printed it; that tells of the newest run."""
+        return None if heading.of in self._earlier else self._told.get(heading.of)
+
     def _file_above(self, heading: Heading) -> Candidate | None:
         """The entry of the changed file that these lines were read from."""
         file = self._files.get(heading.of) if heading.of not in self._told else None
@@ -198,7 +224,7 @@ class EvidenceQuoter:
         self, heading: Heading, file: Candidate | None, index: int, factor: float
     ) -> tuple[SegmentName, int | None]:
         """The line that says what printed them: the command's or the file's where there is one."""
-        told = self._told.get(heading.of, file)
+        told = self._line_of(heading) or file
         if told is not None:
             return told.segment, told.id
         parent = self._pool.propose(

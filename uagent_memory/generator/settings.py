@@ -100,6 +100,7 @@ class Worth(Knobs):
     refuted: float
     doubted: float
     mused: float
+    met_on_the_way: float
     reasoned: float
     thought: float
     no_cue: float
@@ -150,16 +151,20 @@ class OwnWorth(Knobs):
     stage: float
     pointer: float
     newest_done: float
+    final_answer: float
     answer: float
     user_message: float
     answered_message: float
     users_command: float
+    framing: float
+    listed_field: float
     named_item: float
     error_line: float
 
 
 class ChangedLines(Knobs):
     least_characters: int
+    small: int
     fragment: int
     comments: tuple[str, ...]
     prose: tuple[str, ...]
@@ -170,12 +175,13 @@ class PolicySettings(Knobs):
     common: float
     asked_factor: float
     other_factor: float
+    foreign_factor: float
     stem: int
     general: frozenset[str]
 
 
 class Shipping(Knobs):
-    commit: str
+    commits: tuple[str, ...]
     version_control: str
     verbs: tuple[str, ...]
     changing: frozenset[str]
@@ -206,6 +212,7 @@ class Limits(Knobs):
     crowded_talk: int
     latin_width: int
     repeated_rules: int
+    listed_fields: int
     users_commands: int
     full_unit: int
     many_thoughts: int
@@ -228,6 +235,7 @@ class Limits(Knobs):
     excerpt_share: float
     task_share: float
     task_before: float
+    task_section: float
     command_characters: int
     verdict_lines: int
     verdict_parts: int

@@ -63,7 +63,9 @@ def head_and_tail(
     if counter.count(text) <= share:
         return candidate
     first = int(share * candidate.head_share)
-    head, tail = _clip(text, first, counter), _clip_end(text, share - first, counter)
+    is_exact = len(text) == span.end - span.start
+    before, behind = _around(text, candidate.frame if is_exact else None)
+    head, tail = _clip(before, first, counter), _clip_end(behind, share - first, counter)
     if len(head) + len(tail) >= len(text):
         return candidate
     dropped = counter.count(text[len(head) : len(text) - len(tail)])
@@ -71,13 +73,20 @@ def head_and_tail(
         span._replace(end=span.start + len(head)),
         span._replace(start=span.end - len(tail)),
     )
-    is_exact = len(text) == span.end - span.start
     return candidate._replace(
         text=f"{head.rstrip()} [... {dropped} tokens, {name(span)}] {tail.lstrip()}",
         sources=ends if is_exact else (span,),
         also=(),
         targets={},
     )
+
+
+def _around(text: str, frame: tuple[int, int] | None) -> tuple[str, str]:
+    """Of what the head and the tail are cut: one of them shows the task without its frame."""
+    if frame is None:
+        return text, text
+    start, end = frame
+    return text[:start] or text, text[end:] or text
 
 
 def _clip(text: str, tokens: int, counter: TokenCounter) -> str:

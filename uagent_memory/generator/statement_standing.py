@@ -13,6 +13,7 @@ from uagent_memory.facts import CommandValue
 from uagent_memory.generator.cases import Cases, cases_of
 from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.filled_in import filled_in_again
+from uagent_memory.generator.final_answers import overruled_candidates
 from uagent_memory.generator.given_up import given_up_work
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.phrasing import (
@@ -123,7 +124,7 @@ class StatementStanding:
             return worth.refuted
         if self._teams.carried_out(statement):
             return worth.carried_out
-        if self._is_answered(statement):
+        if self.is_answered(statement):
             return worth.answered
         if statement.analysis.index in self._cases.older:
             return worth.older_report
@@ -137,7 +138,8 @@ class StatementStanding:
             return self._settings.worth.mused
         if statement.unit.span in self._reasoned:
             return self._settings.worth.reasoned
-        return None
+        going_on = statement.analysis.message.tool_calls and is_musing(statement.unit.text)
+        return self._settings.worth.met_on_the_way if going_on else None
 
     def _cue_factor(self, statement: Statement) -> float:
         worth, cue = self._settings.worth, statement.unit.cue
@@ -156,9 +158,10 @@ class StatementStanding:
 
     @cached_property
     def given_up(self) -> frozenset[Span]:
-        """Work for an ask that was then replaced, and forms that were filled in once more."""
+        """Work for an ask that was replaced, forms filled in again, candidates left out."""
         work = given_up_work(self._messages, self._statements)
-        return work | filled_in_again(self._statements)
+        overruled = overruled_candidates(self._statements)
+        return work | filled_in_again(self._statements) | overruled
 
     @cached_property
     def _refuted(self) -> frozenset[Span]:
@@ -231,7 +234,7 @@ class StatementStanding:
         """Messages that say something beside their thoughts."""
         return frozenset(s.analysis.index for s in self._statements if not is_thought(s.unit))
 
-    def _is_answered(self, statement: Statement) -> bool:
+    def is_answered(self, statement: Statement) -> bool:
         """An agent asked a user for something, who has spoken since."""
         index = statement.analysis.index
         if index >= self._last_heard or index == self.answered_last:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
@@ -50,9 +51,13 @@ class TeamTurns:
 
     def _addressed(self, text: str) -> int:
         """Where a sentence goes on after a teammate's name: "Coder, please ..."; 0 without one."""
-        names = "|".join(re.escape(name) for name in self._last if name)
-        found = re.match(rf"[\s*@]*(?:{names})[\s*]*[,，:：]\s*", text) if names else None
+        found = self._address.match(text)
         return found.end() if found is not None else 0
+
+    @cached_property
+    def _address(self) -> re.Pattern[str]:
+        names = "|".join(re.escape(name) for name in self._last if name)
+        return re.compile(rf"[\s*@]*(?:{names})[\s*]*[,，:：]\s*" if names else r"(?!)")
 
     def _others_spoke(self, agent: str | None) -> int:
         """Index of the last message that somebody else of the team wrote; -1 if nobody did."""

@@ -167,7 +167,7 @@ class SegmentRewriter:
             return _Verdict.refused("the audit found faults", first.faults)
         again = audit_entries(first.entries, material)
         if again.faults or again.missing or again.doubts:
-            lost = tuple(f"left out: {material.trees[i].text[:80]}" for i in again.missing)
+            lost = tuple(f"left out: {material.lines[i].text[:80]}" for i in again.missing)
             faults = (*first.doubts, *again.faults, *again.doubts, *lost)
             return _Verdict.refused("the audit found faults", faults)
         return self._compared(first, material, extraction=extraction)
@@ -175,11 +175,11 @@ class SegmentRewriter:
     def _compared(self, audited: Audited, material: Material, *, extraction: bool) -> _Verdict:
         """The model's text wins in fewer tokens, or in as many if it reads better."""
         tokens = self._tokens(audited.entries, material)
-        lacking = [tree for tree in audited.missing if tree in material.asked]
+        lacking = [i for i in audited.missing if material.lines[i].tree in material.asked]
         if tokens > material.budget:
             lost = (
                 *audited.doubts,
-                *(f"left out: {material.trees[i].text[:80]}" for i in lacking),
+                *(f"left out: {material.lines[i].text[:80]}" for i in lacking),
             )
             return _Verdict.refused(
                 f"{tokens} tokens with what it had left out, more than the draft's"

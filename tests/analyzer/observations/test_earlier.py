@@ -187,7 +187,9 @@ def test_task_that_leads_in_its_parts() -> None:
     ("label", "rules"),
     [
         ("Policy:", ["You must check the order first.", "Never guess a price. Ask the shop."]),
+        ("Policy (Return an order):", ["The refund must go to the same card.", "Never guess."]),
         ("既定规则：", ["必须先核对订单。", "不要猜测价格。请询问门店。"]),
+        ("既定规则（退货）：", ["退款必须退回原卡。", "不要猜测价格。"]),
     ],
 )
 def test_rules_with_several_sentences_in_one_line(label: str, rules: list[str]) -> None:

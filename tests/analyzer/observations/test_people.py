@@ -71,6 +71,37 @@ def test_to_ask_for_the_task_is_an_ask(text: str) -> None:
     assert text in [text_of(fact) for fact in later]
 
 
+@pytest.mark.parametrize(
+    ("task", "pointing", "frame"),
+    [
+        (
+            "The parser drops the last row",
+            "Please make the changes needed to meet the requirements in the issue description.",
+            "issue",
+        ),
+        (
+            "The parser drops the last row",
+            "You will be helping us to fix the bug described in the pull request description.",
+            "pr_description",
+        ),
+        ("解析器丢掉最后一行", "请根据任务描述实现所需的改动。", "issue"),
+    ],
+)
+def test_to_point_to_a_description_is_no_task_of_its_own(
+    task: str, pointing: str, frame: str
+) -> None:
+    """Where the description is told; with anything besides it is one."""
+    brief = f"<{frame}>\n{task}\n</{frame}>\n\n# Overview\n{{}}\n\n# Notes\n" + "Row. " * 400
+    found = facts(FactKind.REQUEST, ("user", brief.format(pointing)))
+    assert [text_of(f) for f in found] == [task]
+    besides = "，并增加 --strict 开关。" if pointing.endswith("。") else " with --strict."
+    more = pointing[:-1] + besides
+    found = facts(FactKind.REQUEST, ("user", brief.format(more)))
+    assert more in [text_of(f) for f in found]
+    (only,) = facts(FactKind.REQUEST, ("user", pointing))
+    assert text_of(only) == pointing
+
+
 def test_first_message_is_always_a_request() -> None:
     """Also where it does not sound like one, the first user message states the main request."""
     found = facts(REQUEST, ("user", "The build is red on main since this morning."))

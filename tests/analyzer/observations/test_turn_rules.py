@@ -44,6 +44,23 @@ def test_rules_of_turns_are_told_from_those_of_the_work(text: str, kept: list[st
 
 
 @pytest.mark.parametrize(
+    ("frame", "fact"),
+    [
+        (ENGLISH, "Environment variables do not persist: each command is run in a fresh shell."),
+        (ENGLISH, "However, you can prefix any command with `cd src && ...`."),
+        (CHINESE, "环境变量不会保留，每条命令都在新的终端会话里执行。"),
+        (CHINESE, "命令前面可以加上 `cd src && ...`。"),
+    ],
+)
+def test_what_the_shell_keeps_is_no_rule_of_the_work(frame: str, fact: str) -> None:
+    """Beside such rules, under a heading whose items are rules."""
+    found = facts(FactKind.CONSTRAINT, ("user", f"{frame}\n## Requirements\n- {fact}\n"))
+    told = [f for f in found if text_of(f) == fact.rstrip()]
+    assert told
+    assert all(isinstance(f.value, ConstraintValue) and f.value.sort == "turn" for f in told)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The bot must never send two commands in one message.",

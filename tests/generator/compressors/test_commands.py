@@ -141,3 +141,43 @@ def test_a_passed_run_says_how_many_tests_ran(printed: str, told: str) -> None:
     program = "pytest" if "passed" in printed else "python -m unittest"
     text, _ = line_of(ran(program, printed))
     assert text == f"`{program}` passed{told}"
+
+
+@pytest.mark.parametrize(
+    ("ask", "label"),
+    [("Merge it.", "failed, settled since"), ("请合并。", "曾失败，后已解决")],
+)
+@pytest.mark.parametrize(
+    ("chain", "printed"),
+    [
+        ("git fetch origin && git merge origin/main", "CONFLICT (content): Merge conflict in a.py"),
+        ("git fetch origin && git rebase origin/main", "error: could not apply 1a2b3c4... Limit"),
+    ],
+)
+def test_a_merge_that_failed_is_not_its_fetch(
+    ask: str, label: str, chain: str, printed: str
+) -> None:
+    """What ended it is another command, whose output is not the merge's."""
+    s = SessionBuilder()
+    s.user(ask)
+    said = f"Exit code 1\n * branch main -> FETCH_HEAD\n{printed}"
+    s.run("Bash", said, command=chain, is_error=True)
+    s.edit("a.py", "x", "limit = 1")
+    done = "[main 1a2b3c4] Take both\n 1 file changed"
+    s.run("Bash", done, command="git add a.py && git commit -m both")
+    view = view_of(s.messages)
+    lines = {f.key: command_line(view, f)[0] for f in view.analysis.ledger.of(FactKind.COMMAND)}
+    fetch, merge = chain.split(" && ")
+    assert lines[fetch] == f"`{fetch}`"
+    assert lines[merge].startswith(f"`{merge}` {label} → {printed}")
+
+
+def test_a_fetch_that_failed_is_no_merge() -> None:
+    """Nothing after it ran."""
+    s = SessionBuilder()
+    s.user("Merge it.")
+    said = "Exit code 128\nfatal: unable to access the remote"
+    s.run("Bash", said, command="git fetch origin && git merge origin/main", is_error=True)
+    view = view_of(s.messages)
+    (fact,) = view.analysis.ledger.of(FactKind.COMMAND)
+    assert command_line(view, fact)[0].startswith("`git fetch origin` failed")

@@ -17,7 +17,7 @@ def head(s: SessionBuilder, *, need: float) -> FileHead:
     view = view_of(s.messages)
     view.need = {PATH: need}
     (fact,) = view.analysis.ledger.of(FactKind.FILE)
-    return file_head(view, fact, 2)
+    return file_head(view, fact)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_tool_that_says_nothing_leaves_our_own_words() -> None:
     s.user("Raise the limit. 提高上限。")
     s.run("Edit", "ok", file_path=PATH, old_string="a = 1", new_string="a = 2")
     found = head(s, need=0.9)
-    assert found.text == found.short == f"`{PATH}` modified 2 times"
+    assert found.text == found.short == f"`{PATH}` modified"
 
 
 @pytest.mark.parametrize("ask", ["Raise the limits.", "把上限提高。"])

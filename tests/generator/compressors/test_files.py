@@ -410,3 +410,19 @@ def test_a_file_that_went_with_its_folder_cites_where_it_is_named(ask: str) -> N
     for line in told:
         assert any("trial/probe.py" in by_id[n.message_id].quote(n) for n in line.sources)
     assert told
+
+
+@pytest.mark.parametrize(
+    ("ask", "state"), [("Raise the limit.", "modified"), ("请提高上限。", "已修改")]
+)
+def test_writing_a_script_is_no_change_of_what_it_will_change(ask: str, state: str) -> None:
+    """Running it is."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Bash", "limit = 1\n", command="cat src/a.py")
+    code = "p = 'src/a.py'\ns = open(p).read()\ns = s.replace('limit = 1', 'limit = 2')\n"
+    write = f"cat > fix.py <<'EOF'\n{code}open(p, 'w').write(s)\nEOF"
+    s.run("Bash", "", command=write, is_error=False)
+    s.run("Bash", "", command="python fix.py", is_error=False)
+    (head,) = [text for text in heads(s) if text.startswith("`src/a.py`")]
+    assert head == f"`src/a.py` {state}"

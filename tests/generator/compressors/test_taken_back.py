@@ -181,6 +181,77 @@ def test_a_result_holds_again_when_the_stash_is_back(language: str) -> None:
     assert "tests/test_login.py" in marked[0]
 
 
+FAILED = "FAILED tests/test_limits.py::test_burst - assert 2 == 3\n1 failed, 2 passed in 0.1s"
+away = pytest.mark.parametrize(
+    ("taken", "back"),
+    [
+        ("git stash", "git stash pop"),
+        (
+            "cp src/limits.py src/limits.py.bak && git checkout src/limits.py",
+            "mv src/limits.py.bak src/limits.py",
+        ),
+        (
+            "cp src/limits.py /tmp/limits.py && git checkout -- src/limits.py",
+            "cp /tmp/limits.py src/limits.py",
+        ),
+    ],
+)
+
+
+@both
+@away
+def test_a_run_without_the_changes_is_a_comparison(language: str, taken: str, back: str) -> None:
+    """What is told of the command is its run with them, which is the check of what is there."""
+    s = session(language)
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
+    bash(s, "pytest -q", output=PASSED)
+    bash(s, taken)
+    s.run("Bash", FAILED, command="pytest -q", is_error=True)
+    bash(s, back)
+    assert any("3 passed" in text for text in results(s))
+    told = [*results(s), *texts_of(proposed(ErrorsCompressor(), s.messages))]
+    assert not any("1 failed" in text or "assert 2 == 3" in text for text in told)
+    notes = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+    assert not any("pytest" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("language", "marks"),
+    [
+        ("en", ("with the changes stashed", "without the changes")),
+        ("zh", ("改动暂存期间", "不含改动时")),
+    ],
+)
+@away
+def test_a_comparison_alone_checks_nothing(
+    language: str, marks: tuple[str, ...], taken: str, back: str
+) -> None:
+    """It is told as such, and what it found is no trouble of the files as they are."""
+    s = session(language)
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
+    bash(s, taken)
+    s.run("Bash", FAILED, command="pytest -q", is_error=True)
+    bash(s, back)
+    assert any(mark in text for text in results(s) for mark in marks)
+    errors = proposed(ErrorsCompressor(), s.messages)
+    assert not [text for text in texts_of(errors, kind="error") if "test_burst" in text]
+    notes = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+    assert not any("pytest" in note for note in notes)
+
+
+@away
+def test_work_while_changes_are_away_is_no_comparison(taken: str, back: str) -> None:
+    """Another file was changed then: what failed there is still to be mended."""
+    s = session("en")
+    s.edit("src/limits.py", "limit = 2", "limit = 3")
+    bash(s, "pytest -q", output=PASSED)
+    bash(s, taken)
+    s.edit("src/other.py", "size = 2", "size = 3")
+    s.run("Bash", FAILED, command="pytest -q", is_error=True)
+    bash(s, back)
+    assert any("1 failed" in text for text in results(s))
+
+
 def test_what_was_changed_after_a_run_does_not_age_it() -> None:
     """The run never saw the edit that was taken back."""
     s = session("en")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.generator.views import proposed, texts_of
+from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory import compress_context_sync
+from uagent_memory.facts import FactKind, Status
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.quotes import EvidenceQuoter
 
 UPDATED = "The file has been updated."
 COMMITTED = "[main 1a2b3c4] Keep the first row\n 1 file changed, 1 insertion(+)"
@@ -67,6 +70,19 @@ def test_a_commit_that_failed_holds_nothing() -> None:
     s.edit("src/a.py", "x", "limit = 1")
     s.run("Bash", "Exit code 1\nerror: hook failed", command="git commit -am x", is_error=True)
     assert _notes(s) == ["尚未提交任何改动"]
+
+
+@pytest.mark.parametrize("verb", ["rebase", "merge", "cherry-pick"])
+@pytest.mark.parametrize("ask", ["Fix it.", "请修复。"])
+def test_going_on_after_a_conflict_commits(verb: str, ask: str) -> None:
+    """Not where it is given up."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.edit("src/a.py", "x", "limit = 1")
+    s.run("Bash", "", command=f"git {verb} --abort")
+    assert len(_notes(s)) == 1
+    s.run("Bash", COMMITTED, command=f"git add src/a.py && git {verb} --continue")
+    assert _notes(s) == []
 
 
 def test_names_are_told_apart_by_their_folders() -> None:
@@ -152,3 +168,60 @@ def test_at_the_next_hop_it_is_counted_in(ask: str) -> None:
     assert len(_unrun(s)) == len(_unrun(after)) == 1
     after.run("Bash", "3 passed in 0.1s", command="pytest -q")
     assert _unrun(after) == []
+
+
+def _task(ask: str, name: str) -> SessionBuilder:
+    s = SessionBuilder()
+    s.user(f"{ask} `{name}`")
+    s.run("Bash", "On branch main", command="git status")
+    s.edit("src/a.py", "x", "limit = 1")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q", is_error=False)
+    return s
+
+
+HANDED_IN = [
+    ("Raise the limit, then call", "The work is handed in: "),
+    ("请把上限提高，改好之后先运行测试，再用下面这个命令提交：", "工作已提交："),
+]
+DIFF = "diff --git a/src/a.py b/src/a.py\n@@ -1,2 +1,2 @@\n def take(limit, size):\n+limit = 1\n"
+
+
+@pytest.mark.parametrize(("ask", "label"), HANDED_IN)
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("submit", "submit"),
+        ("TASK_DONE_AND_SUBMIT", "echo TASK_DONE_AND_SUBMIT && git add -A && git diff --cached"),
+    ],
+)
+def test_work_that_is_handed_in_is_done(ask: str, label: str, name: str, command: str) -> None:
+    """Nothing is to be committed any more; a later message asks anew."""
+    s = _task(ask, name)
+    s.run("Bash", DIFF, command=command, is_error=False)
+    assert _notes(s) == [f"{label}`{name}`"]
+    asks = view_of(s.messages).analysis.ledger.of(FactKind.REQUEST)
+    assert {fact.status for fact in asks} == {Status.DONE}
+    s.user("Now the other file. 现在改另一个文件。")
+    assert not any(label in note for note in _notes(s))
+
+
+@pytest.mark.parametrize(("ask", "label"), HANDED_IN)
+def test_what_the_task_does_not_name_hands_nothing_in(ask: str, label: str) -> None:
+    """Nor does a call that failed."""
+    s = _task(ask, "make release")
+    s.run("Bash", "ok", command="echo TASK_DONE_AND_SUBMIT", is_error=False)
+    assert not any(label in note for note in _notes(s))
+    s = _task(ask, "submit")
+    s.run("Bash", "Exit code 1\nno such command", command="submit", is_error=True)
+    assert not any(label in note for note in _notes(s))
+
+
+@pytest.mark.parametrize(("command", "told"), [("submit", False), ("git diff", True)])
+def test_what_stands_around_a_change_is_not_what_was_handed_in(command: str, *, told: bool) -> None:
+    """The lines of the diff that it left as they were."""
+    s = _task("Why does parse_header in src/a.py fail? Mend it, then call", "submit")
+    kept = "value = parse_header(line, strict=True)"
+    s.run("Bash", DIFF.replace("def take(limit, size):", kept), command=command, is_error=False)
+    pool = CandidatePool()
+    EvidenceQuoter(view_of(s.messages), pool).propose()
+    assert any(kept in candidate.text for candidate in pool.candidates) is told

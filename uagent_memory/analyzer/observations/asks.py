@@ -16,12 +16,14 @@ from uagent_memory.analyzer.observations.people import (
     says_no_task,
 )
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.analyzer.observations.refused_asks import refused_asks
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.taking_back import TakingBack
-from uagent_memory.analyzer.observations.ties import content_words, most_alike
+from uagent_memory.analyzer.observations.ties import content_words, most_alike, speaks_of
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, RequestValue
 from uagent_memory.ledger import Observation
+from uagent_memory.messages import Message, Span
 
 __all__ = ["AskBook"]
 
@@ -64,6 +66,9 @@ class AskBook:
             for seen in self._latest:
                 yield follow_up(seen, change, prose.message, back.line.span)
             self._latest = []
+            if back.rest and not asked and not any(line.asks for line in back.rest):
+                asked.append(_joined_ask(prose, back.rest))
+                yield asked[-1]
         else:
             if not prose.spoken:
                 yield from self._changed(prose, asked)
@@ -87,10 +92,30 @@ class AskBook:
         if self._done:
             return
         told = len(content_words(line.text)) >= TELLING
-        for seen in (*(self._earlier if told else ()), *self._latest):
-            yield follow_up(seen, Change.DONE, prose.message, line.span)
+        yield from _ended(prose, line, (*(self._earlier if told else ()), *self._latest))
         if told:
             self._earlier.clear()
+        self._done = True
+
+    def handed_in(self, message: Message, at: Span) -> Iterator[Observation]:
+        """The work is handed in: all that was asked of it is done."""
+        if not self._done:
+            for seen in (*self._earlier, *self._latest):
+                yield follow_up(seen, Change.DONE, message, at)
+        self._done = True
+
+    def carried(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """An agent says in passing what it did: the latest asks, and earlier ones that it names.
+
+        So with those that name nothing themselves ("please process it").
+        """
+        if self._done:
+            return
+        words = content_words(line.text)
+        named = [seen for seen in self._earlier if _is_named(seen, words)]
+        yield from _ended(prose, line, (*named, *self._latest))
+        for seen in named:
+            self._earlier.remove(seen)
         self._done = True
 
     def _changed(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
@@ -149,8 +174,7 @@ class AskBook:
         elif silent and not needs_no_ask:
             lines = [line for line in prose.lines if not is_courtesy(line.text)]
             if lines and not any(line.asks or put_off(line) for line in lines):
-                most = table("requests")["longest_implied"]
-                yield request(prose, joined(prose, lines, most))
+                yield _joined_ask(prose, lines)
 
     def _renewed(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """What was called done is asked for again."""
@@ -158,6 +182,26 @@ class AskBook:
             for seen in self._latest:
                 yield follow_up(seen, Change.ASKED, prose.message, line.span)
             self._done = False
+
+
+def _joined_ask(prose: Prose, lines: Sequence[Line]) -> Observation:
+    """An ask without a word of asking."""
+    return request(prose, joined(prose, lines, table("requests")["longest_implied"]))
+
+
+def _ended(prose: Prose, line: Line, asks: Sequence[Observation]) -> Iterator[Observation]:
+    """Asks that are done, or turned down in the same message."""
+    refused = refused_asks(prose, asks)
+    for seen in asks:
+        if (no := refused.get(seen.span)) is not None:
+            yield follow_up(seen, Change.REJECTED, prose.message, no.span)
+        else:
+            yield follow_up(seen, Change.DONE, prose.message, line.span)
+
+
+def _is_named(seen: Observation, words: AbstractSet[str]) -> bool:
+    asked = content_words(_text(seen))
+    return len(asked) < TELLING or speaks_of(words, asked)
 
 
 def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
@@ -180,7 +224,7 @@ def _is_section(line: Line) -> bool:
 def _complaint(prose: Prose) -> Line | None:
     """The line that says that the agent got it wrong."""
     complaints = (line for line in prose.lines if line.has("requests.wrong") and not line.asks)
-    return next(complaints, None)
+    return next((line for line in complaints if not is_courtesy(line.text)), None)
 
 
 def _share(wanted: AbstractSet[str], seen: Observation) -> float:

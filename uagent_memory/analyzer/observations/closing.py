@@ -11,6 +11,7 @@ from uagent_memory.messages import Author
 __all__ = [
     "CLOSING_LINES",
     "TOLD_LINES",
+    "carried_line",
     "closing_line",
     "ends_all",
     "final_line",
@@ -38,6 +39,15 @@ def closing_line(prose: Prose) -> Line | None:
         return done
     last = (*prose.lines[-1:], *filter(None, (final_line(prose),)))
     return next((line for line in last if ends_all(prose, line)), None)
+
+
+def carried_line(prose: Prose) -> Line | None:
+    """Where an agent says within a sentence that what was asked for has been carried out."""
+    if prose.message.author is not Author.AGENT or prose.acts:
+        return None
+    first = [line for line in prose.lines if not line.asks][:CLOSING_LINES]
+    told = (line for line in first if line.has("tasks.carried"))
+    return next((ln for ln in told if ln.begins_with("tasks.supposing") is None), None)
 
 
 def _closes(prose: Prose, line: Line) -> bool:

@@ -21,6 +21,7 @@ from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.shell_acts import deeds_before_failing, deeds_of
 from uagent_memory.analyzer.observations.steps import Script, Step, steps_of
 from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.trial_repositories import is_in_trial
 from uagent_memory.analyzer.observations.verdicts import (
     fitting,
     heard_from,
@@ -112,7 +113,7 @@ class _Report:
         if not self._steps:
             return
         for number, step in enumerate(self._steps):
-            if number in self._shown:
+            if number in self._shown and not is_in_trial(step, step.program, self._scene):
                 yield from self._command(number, step)
             yield from self._files(step, self._fates[number])
         look_again(self._exchange, self._steps, self._acts, self._scene.files)
@@ -153,8 +154,7 @@ class _Report:
 
     def _taken(self, number: int) -> set[Line]:
         """Telling lines that can only be another step's."""
-        own = {hit.line for hit in self._fits[number]}
-        return set(self._owners) - own
+        return set(self._owners) - {hit.line for hit in self._fits[number]}
 
     def _extent(self, step: Step) -> tuple[int, int]:
         """Where the command stands: a check without its pipes, a short here-document with it."""
@@ -177,8 +177,7 @@ class _Report:
         return status if whole or number == len(self._steps) - 1 else None
 
     def _key(self, step: Step) -> str:
-        root = self._scene.paths.root
-        directory = step.directory
+        root, directory = self._scene.paths.root, step.directory
         if root and directory.startswith(root):
             directory = directory[len(root) :].lstrip("/")
         return command_key(step.pipeline, step.program, directory, step.body(step.simple))

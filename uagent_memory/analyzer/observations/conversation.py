@@ -7,7 +7,12 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.answers import AnswerBook, EchoBook
 from uagent_memory.analyzer.observations.asks import AskBook
-from uagent_memory.analyzer.observations.closing import closing_line, final_line, team_end
+from uagent_memory.analyzer.observations.closing import (
+    carried_line,
+    closing_line,
+    final_line,
+    team_end,
+)
 from uagent_memory.analyzer.observations.constraints import leads_with_rule
 from uagent_memory.analyzer.observations.explaining import ExplainingBook
 from uagent_memory.analyzer.observations.handoffs import HandoffBook
@@ -27,7 +32,7 @@ from uagent_memory.analyzer.observations.text_tasks import listed_tasks, overlap
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.facts import FactKind, TaskValue
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author, Message
+from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["ConversationObserver", "Reading", "observe_message", "read_message", "read_messages"]
 
@@ -138,6 +143,8 @@ class ConversationObserver:
         self._handoffs = HandoffBook()
         self._stage = StageBook()
         self._failures = failures or FailureBook()
+        self._agents: set[str] = set()
+        """Who has spoken: in a team, one's work is a step of all."""
 
     def feed(
         self,
@@ -184,10 +191,14 @@ class ConversationObserver:
             later.extend(self._stage.feed(prose, own, serving=serving))
         return [*own, *later]
 
+    def handed_in(self, message: Message, at: Span) -> list[Observation]:
+        """What a call of a message does that hands the work in; after `feed` of the message."""
+        return list(self._asks.handed_in(message, at))
+
     def _heard(
         self, prose: Prose, own: Sequence[Observation], back: TakingBack | None
     ) -> Iterator[Observation]:
-        if back is not None:
+        if back is not None and not back.is_mistake:
             yield from self._plans.taken_back(prose, back.line)
         yield from self._plans.heard(prose, own)
         self._plan_calls.heard()
@@ -206,6 +217,7 @@ class ConversationObserver:
         return verdict.changes
 
     def _said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        self._agents.add(prose.message.agent or "")
         line = closing_line(prose)
         if line is not None:
             yield from self._plans.worked_off(prose, line)
@@ -213,6 +225,8 @@ class ConversationObserver:
                 yield from self._handoffs.worked_off(prose, line)
             else:
                 yield from self._asks.worked_off(prose, line)
+        elif (carried := carried_line(prose)) is not None and len(self._agents) == 1:
+            yield from self._asks.carried(prose, carried)
         final = final_line(prose)
         if final is not None:
             yield from self._plans.over(prose, final)

@@ -124,10 +124,10 @@ def _asked(prose: Prose, line: Line, item: _Item) -> Iterator[Observation]:
     folded = item.body.text.casefold()
     if own and folded.startswith(tuple(words["pointer"])):
         return
-    if item.change is Change.LIFTED or sounds_like_rule(line):
-        policy = next((label for label in words["policy"] if folded.startswith(label)), "")
-        of_user = own and not policy
-        label = len(policy) if own else _label(item.body.text)
+    policy = _policy().match(item.body.text) if own else None
+    if item.change is Change.LIFTED or policy is not None or sounds_like_rule(line):
+        of_user = own and policy is None
+        label = policy.end() if policy is not None else 0 if own else _label(item.body.text)
         parts = _parts(_without_head(item.body, label))
         found = [rule(prose, part, line, of_user=of_user) for part in parts]
     else:
@@ -146,6 +146,11 @@ def _handoff(prose: Prose, body: TextSpan) -> Observation | None:
     value = HandoffValue(sender=found["sender"], receiver=found["receiver"], what=body.text)
     key = f"{value.sender}>{value.receiver}"
     return prose.seen(FactKind.HANDOFF, value, Change.STATED, body.span, key=key)
+
+
+@cache
+def _policy() -> re.Pattern[str]:
+    return re.compile(table("earlier")["handoff"]["policy"], re.IGNORECASE)
 
 
 @cache

@@ -31,6 +31,8 @@ class Closed(NamedTuple):
     value: TroubleValue
     change: Change
     fix: LastEdit | None = None
+    by_other: bool = False
+    """Another program ended it: the command itself has not run again."""
 
 
 _EDITS = 300
@@ -200,17 +202,21 @@ def _closers(trouble: Trouble) -> Sequence[str]:
     """Programs of another kind whose success ends an error of this type."""
     value = trouble.value
     kind = value.type or value.line.lstrip() if isinstance(value, ErrorValue) else ""
+    halfway: Sequence[str] = ()
     if isinstance(trouble.value, CommandValue) and trouble.value.verdict:
         kind = trouble.value.verdict[0].text
+        halfway = table("errors")["rules"]["halfway"]
     closers: dict[str, list[str]] = table("errors")["closed_by"]
-    return next((names for begin, names in closers.items() if kind.startswith(begin)), ())
+    names = next((names for begin, names in closers.items() if kind.startswith(begin)), [])
+    return [name for name in names if name not in halfway]
 
 
 def _closed(trouble: Trouble, run: Run, files: FileBook) -> Closed:
     if isinstance(trouble.value, TestValue):
         return Closed(trouble.kind, trouble.key, trouble.value, Change.PASSED)
     if isinstance(trouble.value, CommandValue):
-        return Closed(trouble.kind, trouble.key, trouble.value, Change.FIXED)
+        other = not run.repeats(trouble.run) and run.program in _closers(trouble)
+        return Closed(trouble.kind, trouble.key, trouble.value, Change.FIXED, by_other=other)
     if _is_remote(trouble.value):
         return Closed(trouble.kind, trouble.key, trouble.value, Change.FIXED)
     place = trouble.value.place

@@ -193,14 +193,15 @@ def closed_observations(
 ) -> Iterator[Observation]:
     """What a successful run closes, at the line that proves it.
 
-    Without such a line: the first line of the answer, or the call if the answer is empty.
+    Without such a line: the first line of the answer, or the call if the answer is empty. What
+    another program ended keeps its own lines.
     """
     for item in closed:
         shown = proof or _first_line(exchange)
         value = item.value
         if isinstance(value, TestValue):
             value = TestValue(value.name, shown.text)
-        elif isinstance(value, CommandValue):
+        elif isinstance(value, CommandValue) and not item.by_other:
             value = replace(value, verdict=(shown,), exit_status=None)
         yield exchange.observe(item.kind, item.key, value, item.change, at=shown.span)
 

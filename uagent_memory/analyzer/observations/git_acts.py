@@ -34,7 +34,7 @@ def git_acts(step: Step, program: Program, scene: Scene) -> Iterator[FileAct]:
     hand = _Git(step, program, scene)
     verb, _, rest = program.name.removeprefix("git ").partition(" ")
     hand.look(verb)
-    match verb:
+    match hand.does(verb):
         case "checkout" | "restore":
             yield from hand.revert()
         case "reset":
@@ -65,6 +65,10 @@ class _Git:
             [word for word in program.arguments if word.plain],
             strings("shell", "git", "value_options"),
         )
+
+    def does(self, verb: str) -> str:
+        """The verb; "commit" of one that goes on after a conflict."""
+        return "commit" if self._program.flags() & strings("shell", "git", "going_on") else verb
 
     def each(self, change: Change, words: Sequence[Word]) -> Iterator[FileAct]:
         for word in words:

@@ -59,6 +59,7 @@ def _address() -> re.Pattern[str]:
     return either(table("stages")["addresses"], re.IGNORECASE)
 
 
+_ORDERS = frozenset((FactKind.REQUEST, FactKind.CONSTRAINT))
 ERRAND = 20
 """Characters from which an argument can be the prompt to a sub-agent."""
 LONGEST = 300
@@ -75,7 +76,7 @@ class HandoffBook:
 
     def __init__(self) -> None:
         self._open: dict[str, Observation] = {}
-        self._orders: dict[str, list[Observation]] = {}
+        self._orders: dict[str, Sequence[Observation]] = {}
         self._reports: dict[str, _Report] = {}
         self._receivers: set[str] = set()
         self._errands: dict[str, frozenset[str]] = {}
@@ -89,10 +90,11 @@ class HandoffBook:
         speaker = prose.message.agent or ""
         self._remember(prose.message)
         yield from self._closed(speaker)
+        orders = [seen for seen in own if seen.kind in _ORDERS and seen.author is Author.PARENT]
         for seen in own:
             if seen.kind is FactKind.HANDOFF and isinstance(seen.value, HandoffValue):
                 yield from self._handed_back(prose, seen.value, seen.span)
-                self._opened(seen, seen.value.receiver, own)
+                self._opened(seen, seen.value.receiver, orders)
         if speaker in self._open and prose.message.author is Author.AGENT:
             self._reports.pop(speaker, None)
             if prose.lines and not prose.acts:
@@ -142,11 +144,9 @@ class HandoffBook:
         span = Span(message.id, "text", 0, min(len(message.text), LONGEST))
         yield from self._ended_all(receiver, message, span)
 
-    def _opened(self, seen: Observation, receiver: str, own: Sequence[Observation]) -> None:
+    def _opened(self, seen: Observation, receiver: str, orders: Sequence[Observation]) -> None:
         self._open[receiver] = seen
-        kinds = (FactKind.REQUEST, FactKind.CONSTRAINT)
-        orders = (order for order in own if order.kind in kinds)
-        self._orders[receiver] = [order for order in orders if order.author is Author.PARENT]
+        self._orders[receiver] = orders
         self._reports.pop(receiver, None)
         if seen.author is not Author.USER:
             self._receivers.add(receiver)

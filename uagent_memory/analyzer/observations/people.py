@@ -59,7 +59,9 @@ def observe_requests(prose: Prose) -> Iterator[Observation]:
         lines = framed_lines(prose, _agent_frames())
     else:
         return
-    asked = [_with_list(prose, line) for line in {line.span: line for line in lines}.values()]
+    found = list({line.span: line for line in lines}.values())
+    telling = [line for line in found if not _only_points(line)]
+    asked = [_with_list(prose, line) for line in telling or found]
     for quote in asked:
         if not any(_is_part(quote.span, other.span) for other in asked):
             yield request(prose, quote)
@@ -259,6 +261,13 @@ def is_urging(text: str) -> bool:
     return _is_short(text) and not _left_of(text, "care", "urged") and _left_of(text, "urged") > 0
 
 
+def _only_points(line: Line) -> bool:
+    """It asks for what a description says: "meet the requirements in the PR description"."""
+    return line.has("requests.pointed_at") and not _left_of(
+        line.text, "pointed_at", "pointing", "urged"
+    )
+
+
 def _is_short(text: str) -> bool:
     most: int = table("requests")["short_message"]
     return len(text) <= most
@@ -276,6 +285,7 @@ def _left_of(text: str, *categories: str) -> int:
 @cache
 def _words_of(*categories: str) -> tuple[tuple[str, str], ...]:
     """Each word, an English one with the blanks around it, and what is left of it."""
-    listed = {word for category in categories for word in phrases("requests", category)}
+    told = (word for category in categories for word in phrases("requests", category))
+    listed = {_GAPS.sub(" ", word) for word in told}
     words = sorted(listed, key=lambda word: (-len(word), word))
     return tuple((f" {word} ", "  ") if word.isascii() else (word, "") for word in words)

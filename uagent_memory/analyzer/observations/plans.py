@@ -64,7 +64,8 @@ class PlanBook:
                 self.add(seen, agent, is_next=kinds.get(seen.span) != "open")
             else:
                 self._open.close(agent, seen.key)
-        headed = {line.span for line in prose.lines if stated and names_open(line)}
+        places = {seen.span for seen in stated}
+        headed = {line.span for line in prose.lines if line.span in places and names_open(line)}
         for seen in stated:
             if seen.span not in told_in_lists and seen.change is Change.STATED:
                 self._open.add(agent, Item(seen, alone=True, headed=seen.span in headed))

@@ -39,6 +39,10 @@ class Scene:
     spellings: Spellings = field(default_factory=Spellings)
     unnamed: deque[Unnamed] = field(default_factory=lambda: deque(maxlen=_UNNAMED))
     """Changes of files that no answer has named yet."""
+    repositories: set[str] = field(default_factory=set)
+    """Folders of the work in which version control was used."""
+    trials: set[str] = field(default_factory=set)
+    """Temporary folders that were made a repository to try something."""
     depth: int = 0
     """How deep scripts run scripts."""
     marking: set[str] = field(default_factory=set)

@@ -27,6 +27,7 @@ from uagent_memory.analyzer.observations.step_reader import StepReader, as_patte
 from uagent_memory.analyzer.observations.steps import Step, operands
 from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.analyzer.observations.text_writes import WriteReader
+from uagent_memory.analyzer.observations.trial_repositories import is_in_trial
 from uagent_memory.facts import Change
 
 __all__ = ["deeds_before_failing", "deeds_of"]
@@ -89,7 +90,7 @@ class _FileReader(StepReader):
         writes = table("shell")["writes"]
         if program.flags() & strings("shell", "writes", "dry_run"):
             return
-        if program.base == "git":
+        if program.base == "git" and not is_in_trial(self._step, program, self._scene):
             yield from git_acts(self._step, program, self._scene)
         if program.name in writes["patching"] or program.base == "apply_patch":
             yield from self._patched(simple, program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,8 @@ from uagent_memory.facts import TextSpan
 from uagent_memory.messages import Span
 
 __all__ = ["Script", "Step", "inner_steps", "operands", "steps_of"]
+
+_VARIABLE = re.compile(r"\$\{?(\w+)\}?")
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,18 @@ class _Walker:
                 if program.name == "pushd":
                     self._pushed.append(here)
                 self._stack[-1] = self._paths.changed(here, target.text)
+            elif self._is_made_temporary(target):
+                self._stack[-1] = table("shell")["paths"]["made"]
+
+    def _is_made_temporary(self, target: Word) -> bool:
+        """`cd "$(mktemp -d)"`, and the same by a variable."""
+        made = re.escape(table("shell")["paths"]["making"])
+        if re.search(made, target.text):
+            return True
+        name = _VARIABLE.fullmatch(target.text.strip('"'))
+        return name is not None and bool(
+            re.search(rf"\b{name[1]}=\W{{1,3}}{made}", self._script.text)
+        )
 
     def _descend(self, depth: int) -> None:
         """A subshell starts where its parent is and leaves the parent where it was."""

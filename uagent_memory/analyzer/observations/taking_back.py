@@ -22,7 +22,8 @@ __all__ = ["TakingBack", "takes_back", "without_taken_back"]
 SLACK = 2
 """Letters that a taking back may have besides its known words; a Chinese sign is two."""
 _CLAUSE = re.compile(r"[^,，;；:：—–]+(?=[,，;；:：—–])")
-_TOLD = ("requests.cancel", "requests.undo")
+_DROPPED = ("requests.cancel", "requests.undo")
+_TOLD = (*_DROPPED, "requests.mistaken")
 _MADE = frozenset((FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK))
 """What such a line is not besides."""
 
@@ -31,6 +32,10 @@ class TakingBack(NamedTuple):
     """The lines of a message that only take the last ask back."""
 
     lines: tuple[Line, ...]
+    rest: tuple[Line, ...] = ()
+    """What a user says instead of a comment that was not true."""
+    is_mistake: bool = False
+    """It takes such a comment back, and no work."""
 
     @property
     def line(self) -> Line:
@@ -53,6 +58,10 @@ def takes_back(prose: Prose) -> TakingBack | None:
     back = tuple(takewhile(_only_takes_back, lines))
     if not any(line.span in cancelling for line in back):
         return None
+    if not any(line.has(*_DROPPED) or not line.has(*_TOLD) for line in back):
+        rest = tuple(lines[len(back) :])
+        turns = not rest or rest[0].begins_with("requests.turning") is not None
+        return TakingBack(back, rest, is_mistake=True) if turns else None
     is_short = len(prose.message.text) <= table("requests")["short_message"]
     return TakingBack(back) if is_short or len(back) == len(lines) else None
 
@@ -121,7 +130,7 @@ def _negations() -> re.Pattern[str]:
 @cache
 def _known() -> re.Pattern[str]:
     """The words of taking back, the longest first: so "undo that" goes before "undo"."""
-    sorts = ("cancel", "undo", "openers", "thanks")
+    sorts = ("cancel", "undo", "mistaken", "openers", "thanks")
     words = {word for sort in sorts for word in phrases("requests", sort)}
     ordered = sorted(words | strings("requests", "taken"), key=lambda word: (-len(word), word))
     whole = "|".join(re.escape(word) for word in ordered if word.isascii())

@@ -40,7 +40,10 @@ def _fits(family: str, program: Program) -> bool:
     if family in _WEAK:
         return program.base in _runners()
     if program.base == "git" or family.startswith("git"):
-        return program.base == "git" and family in ("git", program.name)
+        several = table("verdicts")["programs"].get(family, ())
+        return program.base == "git" and (
+            family in ("git", program.name) or program.name in several
+        )
     if not program.checks:
         return program.base in strings("shell", "program", "interpreters")
     if program.family or not family:

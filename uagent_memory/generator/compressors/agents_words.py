@@ -11,11 +11,14 @@ from uagent_memory.analyzer.observations.written_files import names_written_file
 from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.entry_kind import EntryKind
+from uagent_memory.facts import FactKind
 from uagent_memory.generator.compressors.answer_leads import leads_of_answer
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.field_names import spelled_key
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
+from uagent_memory.generator.final_answers import gives_final_answer
 from uagent_memory.generator.phrasing import is_bare, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import Statement
@@ -48,6 +51,8 @@ def propose_statement(
     text = excerpt(unit.text, segment, most=view.settings.limits.statement_characters)
     if not text or _is_empty(unit.text) or view.given_orders.tell(unit):
         return
+    if _is_decided(view, statement) or view.standing.is_answered(statement):
+        return
     targets = view.targets(text, factor=view.standing.factor(statement))
     concludes = bool(targets) and unit.cue.meets(Cue.CONCLUSION)
     if len(targets) < view.settings.limits.least_words and not concludes:
@@ -62,7 +67,8 @@ def propose_statement(
         and len(unit.lead) <= len(text)
         and not (told or is_thought(unit))
     ):
-        lead = _label(unit.lead) + ": "
+        label = _label(unit.lead)
+        lead = spelled_key(label) if unit.kind is UnitKind.FIELD else label + ": "
         sources = (unit.lead_span, unit.span)
     elif before := leads_of_answer(view, statement):
         lead = before.text
@@ -90,6 +96,15 @@ def propose_statement(
         lead=lead,
         speaker=speaker(view, statement.analysis.message),
     )
+
+
+def _is_decided(view: GeneratorView, statement: Statement) -> bool:
+    """A decision tells the answer that it gives."""
+    if not gives_final_answer(statement.analysis.message, statement.unit.text):
+        return False
+    unit = statement.unit.span
+    decided = (fact.last.span for fact in view.analysis.ledger.of(FactKind.DECISION))
+    return any(at[:2] == unit[:2] and unit.start <= at.start < unit.end for at in decided)
 
 
 def _label(lead: str) -> str:

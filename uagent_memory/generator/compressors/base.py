@@ -135,12 +135,14 @@ def said_last(fact: Fact) -> Observation:
 
 
 def _is_past(view: GeneratorView, at: int) -> bool:
-    """The user has asked something else since, and has been answered."""
+    """The user has asked something else since, and has been answered or served."""
+    over = {FactKind.QUESTION: Status.ANSWERED, FactKind.REQUEST: Status.DONE}
     return any(
         fact.first.author is Author.USER
-        and fact.status is Status.ANSWERED
+        and fact.status is status
         and view.index_of(fact.first.span) > at
-        for fact in view.analysis.ledger.of(FactKind.QUESTION)
+        for kind, status in over.items()
+        for fact in view.analysis.ledger.of(kind)
     )
 
 

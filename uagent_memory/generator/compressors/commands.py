@@ -12,6 +12,7 @@ from uagent_memory.generator.acting import acting_verb
 from uagent_memory.generator.bare_passes import is_bare_pass
 from uagent_memory.generator.code_lines import is_import
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
+from uagent_memory.generator.cuts import cut_mark
 from uagent_memory.generator.json_lines import told_line
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
@@ -59,7 +60,8 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     shown = one_line(first)
     if rest.strip() and value.program in view.settings.shipping.programs:
         shown = value.program if shown.startswith(value.program) else shown
-    if len(shown) > limits.command_characters:
+    cut = not is_shell and _is_cut(view, fact)
+    if cut or len(shown) > limits.command_characters:
         shown = shown[: limits.command_characters].rsplit(" ", 1)[0]
         rest = "more"
     text = quoted(shown) + (" [...]" if rest.strip() else "")
@@ -69,7 +71,8 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     stated = _exit_statement(view, fact, value)
     failed = fact.status in _FAILED
     if _was_mended_by_another(fact):
-        text += view.labels("command_since")
+        again = any(line.span.message_id == fact.last.span.message_id for line in value.verdict)
+        text += view.labels("command_since" if again else "command_ended")
     elif failed:
         label = "command_failed_exit" if stated else "command_failed"
         text += view.labels(label, status=value.exit_status)
@@ -78,9 +81,19 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     text += outdated(view, fact)
     if verdict:
         records = view.settings.records
-        told = (told_line(undecorated(line.text), records) for line in verdict)
+        told = (
+            told_line(undecorated(line.text), records) + cut_mark(view, line.span)
+            for line in verdict
+        )
         text += VERDICT + " | ".join(told)
     return text, spans_of(verdict, *_calls(fact), *stated)
+
+
+def _is_cut(view: GeneratorView, fact: Fact) -> bool:
+    """The fact holds only the beginning of its call."""
+    call = next((span for span in reversed(_calls(fact)) if span.part.startswith("call:")), None)
+    message = view.message_of(call) if call is not None else None
+    return bool(call and message and message.part(call.part)[call.end :].strip())
 
 
 def undecorated(line: str) -> str:
@@ -144,7 +157,7 @@ def outdated(view: GeneratorView, fact: Fact) -> str:
     value = fact.value
     if isinstance(value, CommandValue) and not (value.checks or value.program in _runners()):
         return ""
-    label = view.outdated_results.label(fact.last)
+    label = view.outdated_results.label_of_run(fact)
     return view.labels(label) if label else ""
 
 

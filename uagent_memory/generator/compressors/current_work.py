@@ -33,6 +33,7 @@ from uagent_memory.generator.compressors.last_steps import propose_last_step
 from uagent_memory.generator.compressors.standing_checks import standing_checks
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.compressors.unfinished import propose_unfinished
+from uagent_memory.generator.cuts import shortened_call
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.screens import Screens
 from uagent_memory.generator.view import GeneratorView
@@ -125,10 +126,10 @@ class CurrentWorkCompressor(Compressor):
             _open_places(messages, view.settings.limits.open_call_patience)
         ):
             call = message.tool_calls[index]
-            shown = call.text.strip().split("\n", 1)[0][:limit]
+            shown, mark = shortened_call(call.text, limit)
             pool.propose(
                 self.segment,
-                view.labels("open_call", call=quoted(shown)),
+                view.labels("open_call", call=quoted(shown) + mark),
                 (Span(message.id, f"call:{index}", 0, len(call.text)),),
                 order=(-2, place),
                 kind=EntryKind.OPEN_CALL,

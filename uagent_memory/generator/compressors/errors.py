@@ -34,6 +34,7 @@ from uagent_memory.generator.compressors.commands import (
 )
 from uagent_memory.generator.compressors.endings import Endings, EndNote
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.cuts import cut_mark
 from uagent_memory.generator.json_lines import told_line
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.troubles import bare_line, is_same_error
@@ -106,6 +107,7 @@ class ErrorsCompressor(Compressor):
         context = value.context[: view.settings.limits.verdict_lines]
         line = told_line(bare_line(value.line), view.settings.records)
         line = line if is_open else endings.without_folder(line)
+        line += cut_mark(view, fact.last.span)
         head = view.labels("open_error", line=line) if is_open else line
         text, extras = head, [value.cause, *context]
         tests = view.troubles.tests_of(fact)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uagent_memory.facts import Change, Status, TextSpan
+from uagent_memory.facts import Change, FileValue, Status, TextSpan
 from uagent_memory.generator.acknowledged import acknowledgement
 from uagent_memory.generator.compressors.base import quoted
 from uagent_memory.generator.compressors.file_lines import TAKEN_BACK, shown_path, state_sources
@@ -15,6 +15,7 @@ from uagent_memory.messages import Span
 
 __all__ = ["FileHead", "file_head"]
 
+_NO_EDIT = frozenset((Change.STATED, Change.REFUSED))
 _ACKNOWLEDGED = {Status.CREATED: Change.CREATED, Status.MODIFIED: Change.MODIFIED}
 
 
@@ -27,10 +28,10 @@ class FileHead(NamedTuple):
     short_sources: tuple[Span, ...]
 
 
-def file_head(view: GeneratorView, fact: Fact, edits: int) -> FileHead:
-    """Of one file that was changed by `edits` edits."""
+def file_head(view: GeneratorView, fact: Fact) -> FileHead:
+    """Of one changed file."""
     path = shown_path(view, fact)
-    times = _times(view, fact, edits)
+    times = _times(view, fact, _edits(fact))
     target = target_of(fact)
     arrow = view.labels("renamed_to", path=quoted(view.display(target))) if target else ""
     short = f"{quoted(path)}{arrow} {view.labels(fact.status)}{times}"
@@ -52,6 +53,15 @@ def _times(view: GeneratorView, fact: Fact, edits: int) -> str:
         return view.labels(label, count=again) if again > 0 else ""
     again_and_again = edits > 1 and fact.status not in TAKEN_BACK
     return view.labels("times", count=edits) if again_and_again else ""
+
+
+def _edits(fact: Fact) -> int:
+    """How often it was changed, writing the script that changes it not counted."""
+    values = (seen.value for seen in fact.standing if seen.change not in _NO_EDIT)
+    return sum(
+        isinstance(value, FileValue) and bool(value.hunks or value.defined or value.removed)
+        for value in values
+    )
 
 
 def _acknowledged(view: GeneratorView, fact: Fact, path: str) -> TextSpan | None:

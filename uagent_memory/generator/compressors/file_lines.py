@@ -28,6 +28,7 @@ __all__ = [
     "line_factor",
     "naming",
     "shown_path",
+    "small_change",
     "state_sources",
     "symbols_of",
     "telling_line",
@@ -187,7 +188,18 @@ def _after(fence: str, mark: str) -> str:
     return "" if mark.startswith(fence) else fence
 
 
-def told_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
+def small_change(view: GeneratorView, fact: Fact) -> int | None:
+    """How many different lines, mere brackets aside, a small change put in; None of a larger one.
+
+    Of that nobody takes a few lines for all.
+    """
+    lines = changed_lines(view, fact)
+    texts = {changed.line.text.strip() for changed in lines if changed.sign == "+"}
+    count = sum(bool(text) and not is_closing(text) for text in texts)
+    return count if count <= view.settings.changed_lines.small else None
+
+
+def told_lines(view: GeneratorView, fact: Fact, *, once: bool = True) -> Iterator[ChangedLine]:
     """Those that may be shown, each once; of a line that is gone also the one that replaced it.
 
     A line whose place something took that cannot be shown is not told: the change would read as
@@ -197,7 +209,11 @@ def told_lines(view: GeneratorView, fact: Fact) -> Iterator[ChangedLine]:
     for changed in changed_lines(view, fact):
         bare = changed.line.text.strip()
         became = [line for line in changed.became if is_quotable(view, line.text.strip())]
-        if bare in seen or not is_quotable(view, bare) or bool(became) < bool(changed.became):
+        if (
+            (once and bare in seen)
+            or not is_quotable(view, bare)
+            or bool(became) < bool(changed.became)
+        ):
             continue
         seen.add(bare)
         likest = max(became, key=lambda line: _likeness(bare, line.text), default=None)

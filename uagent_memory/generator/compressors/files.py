@@ -29,6 +29,7 @@ from uagent_memory.generator.compressors.file_lines import (
     line_factor,
     naming,
     shown_path,
+    small_change,
     symbols_of,
     telling_line,
     told_lines,
@@ -101,8 +102,7 @@ class FilesCompressor(Compressor):
         changes = [v for v in values if v.hunks or v.defined or v.removed or v.renamed_to]
         defined, removed, again = changed_names(changes)
         listed = view.settings.limits.listed_names
-        edits = sum(bool(v.hunks or v.defined or v.removed) for v in changes)
-        head = file_head(view, fact, edits)
+        head = file_head(view, fact)
         text, sources = head.text, head.sources
         known = {n.text for value in changes for n in (*value.defined, *value.removed)}
         touched = unique((*again, *(n for n in touched_names(view, fact) if n.text not in known)))
@@ -135,6 +135,8 @@ class FilesCompressor(Compressor):
             named_only=True,
             short=head.short,
             short_sources=head.short_sources,
+            added=small_change(view, fact) or 0,
+            unshown=view.labels("unshown", count="{count}"),
         )
         if parent is None:
             return
@@ -223,12 +225,14 @@ class FilesCompressor(Compressor):
         limits, worth = view.settings.limits, view.settings.worth
         prose = is_prose_file(view, fact)
         wanted = MustGet.CHANGES in view.receiver.must_get
+        whole = wanted and small_change(view, fact) is not None
+        keep = Keep.RECEIVER if whole else Keep.OPTIONAL
         factor = worth.hunk * (worth.receiver if wanted else 1.0) * view.boost(index)
-        for place, changed in enumerate(islice(told_lines(view, fact), limits.hunk_lines)):
+        lines = told_lines(view, fact, once=not whole)
+        for place, changed in enumerate(islice(lines, limits.hunk_lines)):
             _, sign, line, became = changed
             bare = line.text.strip()
-            is_must = bare == must_line
-            mere = line_factor(view, sign, bare)
+            is_must, mere = bare == must_line, line_factor(view, sign, bare)
             after = "".join(f"\n+ {new.text.strip()}" for new in became)
             pool.propose(
                 self.segment,
@@ -238,7 +242,7 @@ class FilesCompressor(Compressor):
                 kind=EntryKind.QUOTE,
                 fact=fact.key,
                 fact_kind=fact.kind,
-                keep=Keep.CHANGED_FILE if is_must else Keep.OPTIONAL,
+                keep=Keep.CHANGED_FILE if is_must else keep,
                 short="" if is_must else None,
                 targets=view.targets(bare, words=prose, factor=factor * mere),
                 parent=parent,

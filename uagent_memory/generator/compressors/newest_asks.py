@@ -31,6 +31,7 @@ def propose_newest_ask(
         done: the newest ask, where it is done.
     """
     newest, own = newest_ask(view), view.settings.own
+    pointed: Fact | None = None
     if newest is not None and is_said_as_rule(view, newest):
         return
     if newest is not None and is_shown_whole(view, newest):
@@ -38,11 +39,20 @@ def propose_newest_ask(
         at, value = short or newest.last.span, own.pointer
         text = _said(view, short) if short is not None else view.labels("newest_ask")
     elif done is not None and not is_short_ask(view, done):
-        at, value = done.first.span, own.newest_done
+        at, value, pointed = done.first.span, own.newest_done, done
         text = view.labels("newest_ask_done")
     else:
         return
-    pool.propose(segment, text, (at,), order=(-1, 0), kind=EntryKind.NOTE, value=value)
+    pool.propose(
+        segment,
+        text,
+        (at, *(pointed.sources if pointed is not None else ())),
+        order=(-1, 0),
+        kind=EntryKind.NOTE,
+        fact=pointed.key if pointed is not None else "",
+        fact_kind=pointed.kind if pointed is not None else None,
+        value=value,
+    )
 
 
 def newest_done(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from uagent_memory.analyzer.observations.passed_on import is_read_back
+from uagent_memory.analyzer.types import Unit
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
@@ -40,6 +41,7 @@ from uagent_memory.generator.compressors.rule_authors import (
 from uagent_memory.generator.compressors.served import served_rules
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
 from uagent_memory.generator.phrasing import is_bare, is_courtesy, is_lead_in
+from uagent_memory.generator.policy_sections import PolicySections
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -48,12 +50,11 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["PrimaryRequestCompressor"]
 
-Order: TypeAlias = tuple[int, ...]
-
 _MARKED = {
     Status.SUPERSEDED: "superseded",
     Status.CANCELLED: "cancelled",
     Status.DONE: "done_ask",
+    Status.REJECTED: "refused_ask",
     Status.LIFTED: "lifted",
 }
 """The label of an ask or a rule that no longer stands, by its state."""
@@ -72,7 +73,8 @@ class PrimaryRequestCompressor(Compressor):
         goal = _closed_goal(view, requests)
         told = asked_again(view, requests)
         for rank, fact in enumerate(as_said(view, requests)):
-            if fact.key in told:
+            is_pointed_at = fact is done and not is_short_ask(view, fact)
+            if fact.key in told and not is_pointed_at:
                 also = tuple(told[fact.key])
                 self._propose_request(
                     view,
@@ -87,7 +89,9 @@ class PrimaryRequestCompressor(Compressor):
         repeated = _said_in_latest(view)
         if repeated:
             at, must = repeated[0].last.span, view.settings.own.must
-            self._propose_note(view, pool, "more_rules", at, order=(1, -1), value=must)
+            self._propose_note(
+                view, pool, "more_rules", at, order=(1, -1), value=must, in_latest=True
+            )
         in_latest = {fact.key for fact in repeated}
         binding = own_facts(view, FactKind.CONSTRAINT)
         served = served_rules(requests, binding)
@@ -99,7 +103,7 @@ class PrimaryRequestCompressor(Compressor):
             worth=lambda fact: self.fact_worth(view, fact),
         )
         rules = [fact for fact in binding if not is_turn_rule(fact)]
-        asked = policy_factors(view, rules)
+        asked, sections = policy_factors(view, rules), PolicySections(view, rules)
         for rank, fact in enumerate(rules):
             self._propose_constraint(
                 view,
@@ -107,6 +111,7 @@ class PrimaryRequestCompressor(Compressor):
                 fact,
                 rank,
                 amended,
+                sections=sections,
                 in_latest=fact.key in in_latest,
                 factor=asked.get(fact.key, 1.0),
                 is_served=fact.key in served,
@@ -119,8 +124,9 @@ class PrimaryRequestCompressor(Compressor):
         label: str,
         at: Span,
         *,
-        order: Order,
+        order: tuple[int, ...],
         value: float,
+        in_latest: bool = False,
     ) -> None:
         pool.propose(
             self.segment,
@@ -129,6 +135,7 @@ class PrimaryRequestCompressor(Compressor):
             order=order,
             kind=EntryKind.NOTE,
             value=value,
+            in_latest=in_latest,
         )
 
     def _propose_constraint(
@@ -139,6 +146,7 @@ class PrimaryRequestCompressor(Compressor):
         rank: int,
         amended: Amendments,
         *,
+        sections: PolicySections,
         in_latest: bool,
         factor: float,
         is_served: bool,
@@ -153,27 +161,32 @@ class PrimaryRequestCompressor(Compressor):
         mark = view.labels("amended") if changed is not None and not mark else mark
         text = mark + one_line(words)
         label = "" if by_user else label_of_rule(fact)
+        foreign, section = sections.is_foreign(fact), sections.heading(fact)
+        lead = view.labels(label) if label else ""
+        if section is not None and section.lead_span and label == "policy":
+            lead = view.labels("policy_for", heading=one_line(section.lead))
         pool.propose(
             self.segment,
             text,
-            (*fact.sources, *filter(None, (changed,))),
+            (*fact.sources, *filter(None, (changed,)), *_heading(section)),
             order=(1, rank),
             kind=EntryKind.CONSTRAINT,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=Keep.OPTIONAL
-            if is_served
+            if is_served or foreign
             else self._keep_rule(view, fact, by_user=binds_by_user(fact)),
             value=self.fact_worth(view, fact)
             * (factors.users_rule if binding else factors.others_rule)
-            * (factors.closed_request if is_served else factor),
-            targets=view.targets(text),
+            * (factors.closed_request if is_served else factor)
+            * (view.settings.policies.foreign_factor if foreign else 1.0),
+            targets={} if foreign else view.targets(text),
             short="",
             is_policy=not by_user,
             in_latest=in_latest,
-            joins=f"{binds_by_user(fact)}:{is_served}:{label}:{fact.last.span.message_id}",
+            joins=f"{binds_by_user(fact)}:{is_served}:{lead}:{fact.last.span.message_id}",
             style="list",
-            lead=view.labels(label) if label else "",
+            lead=lead,
         )
 
     def _keep_rule(self, view: GeneratorView, fact: Fact, *, by_user: bool) -> Keep:
@@ -264,6 +277,10 @@ def _said_in_latest(view: GeneratorView) -> Sequence[Fact]:
     ]
     said = sum(len(value_as(fact, ConstraintValue).text) for fact in rules)
     return rules if said >= view.settings.limits.repeated_rules else ()
+
+
+def _heading(section: Unit | None) -> tuple[Span, ...]:
+    return () if section is None or section.lead_span is None else (section.lead_span,)
 
 
 def _mark(view: GeneratorView, fact: Fact) -> str:

@@ -15,6 +15,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.speakers import speaker
+from uagent_memory.generator.final_answers import follows_crash, gives_final_answer
 from uagent_memory.generator.phrasing import is_bare, is_restating
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.speech import spoken_words
@@ -56,18 +57,23 @@ class ProblemSolvingCompressor(Compressor):
         text = " ".join(dict.fromkeys(parts))
         if fact.status in (Status.SUPERSEDED, Status.REJECTED):
             text = view.labels(fact.status) + text
+        recent = view.is_recent(view.index_of(fact.last.span))
+        is_last_word = recent and gives_final_answer(said, value.text)
+        late = is_last_word and follows_crash(said, fact.last.span)
         pool.propose(
-            self.segment,
+            SegmentName.CURRENT_WORK if is_last_word else self.segment,
             text,
             spans_of(extras, *fact.sources),
-            order=(view.index_of(fact.last.span), -1, rank),
+            order=(view.index_of(fact.last.span), 1_000_000 if is_last_word else -1, rank),
             kind=EntryKind.DECISION,
             fact=fact.key,
             fact_kind=fact.kind,
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact)
             + view.settings.cue["decision"]
+            + view.settings.own.final_answer * is_last_word
             + view.settings.subjects.found * view.subjects.names_one(decided),
             targets=view.targets(text),
+            lead=view.labels("after_crash") if late else "",
             speaker=speaker(view, said) if said else "",
         )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
-from uagent_memory.generator.compressors.changed_files import changed_files
+from uagent_memory.generator.compressors.changed_files import changed_files, last_change
 from uagent_memory.generator.compressors.commands import (
     VERDICT,
     command_line,
@@ -18,6 +19,7 @@ from uagent_memory.generator.compressors.commands import (
 from uagent_memory.generator.compressors.file_lines import best_spelling, is_prose_file, shown_path
 from uagent_memory.generator.passed_on_notes import PassedOnNotes
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.settings import Shipping
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
@@ -27,8 +29,17 @@ __all__ = ["propose_unfinished"]
 
 
 def propose_unfinished(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
-    """Changed files that no check has seen, and those that no commit holds."""
+    """That all is handed in; changed files that no check has seen, or that no commit holds."""
     work = _Work(view)
+    if (at := work.handed_in) is not None:
+        pool.propose(
+            segment,
+            view.labels("handed_in", call=quoted(view.quote(at))),
+            (at,),
+            order=(-2, -1),
+            kind=EntryKind.NOTE,
+            value=view.settings.own.unfinished,
+        )
     for place, note in enumerate((work.unchecked(), work.uncommitted())):
         if note is not None and note.files:
             pool.propose(
@@ -55,16 +66,19 @@ class _Work:
         self._changed = changed_files(view)
         self._commands = view.analysis.ledger.of(FactKind.COMMAND)
         self._notes = PassedOnNotes(view.messages)
+        self.handed_in = handed_in([analysis.message for analysis in view.messages])
         self._view = view
 
     def unchecked(self) -> _Note | None:
         """Files changed since the last check, be it one that a hand-off names."""
         view = self._view
-        checks = [f for f in self._commands if value_as(f, CommandValue).checks]
+        checks = [f for f in self._commands if self._checks(f)]
         last = max(filter(self._ran_here, checks), key=last_run, default=None)
         if last is not None:
             shown, cited = command_line(view, last)
-            command, after = shown.split(VERDICT, 1)[0], _after(self._changed, last)
+            ran = last_run(last)[0]
+            command = shown.split(VERDICT, 1)[0]
+            after = [fact for fact in self._changed if last_change(fact) > ran]
         else:
             command, cited = self._notes.unchecked_since, self._notes.span("unchecked")
             after = self._since_handoff(self._changed, "unchecked")
@@ -81,7 +95,7 @@ class _Work:
             return None
         ran = (last_run(command)[0] for command in self._commands if self._runs(command))
         last = max(ran, default=-1)
-        changed = [fact for fact in self._changed if _last_change(fact) > last]
+        changed = [fact for fact in self._changed if last_change(fact) > last]
         code = [fact for fact in changed if not is_prose_file(self._view, fact)]
         text = self._view.labels("never_checked", paths=_paths(self._view, code))
         return _Note(text, code, self._notes.span("never_checked"))
@@ -90,22 +104,29 @@ class _Work:
         """Somebody could run something; a team that only writes cannot."""
         return any(analysis.message.tool_calls for analysis in self._view.messages)
 
+    def _checks(self, command: Fact) -> bool:
+        return value_as(command, CommandValue).checks and not self._compares(command)
+
+    def _compares(self, command: Fact) -> bool:
+        """It only ran without the changes."""
+        return self._view.outdated_results.is_comparison(command)
+
     def _runs(self, command: Fact) -> bool:
         """It does more than show or record."""
         value = value_as(command, CommandValue)
         records = value.program.startswith(self._view.settings.shipping.version_control)
-        return not (records or merely_looks(self._view, value))
+        return not (records or merely_looks(self._view, value) or self._compares(command))
 
     def uncommitted(self) -> _Note | None:
         """Only where the session uses version control, and of files that belong to the work."""
         view, shipping, notes = self._view, self._view.settings.shipping, self._notes
         programs = {fact.key: value_as(fact, CommandValue).program for fact in self._commands}
         uses = any(program.startswith(shipping.version_control) for program in programs.values())
-        if not (uses or notes.uses_commits):
+        if not (uses or notes.uses_commits) or self.handed_in is not None:
             return None
         kept = [f for f in self._changed if not any(at in f.key for at in shipping.elsewhere)]
         went = (Status.PASSED, Status.UNKNOWN)
-        commits = (f for f in self._commands if programs[f.key] == shipping.commit)
+        commits = (f for f in self._commands if _commits(value_as(f, CommandValue), shipping))
         last = max((f for f in commits if f.status in went), key=last_run, default=None)
         if last is None and (notes.nothing_committed or not notes.any_handoff):
             return _Note(view.labels("nothing_committed"), kept)
@@ -127,14 +148,20 @@ class _Work:
         ]
 
 
+def _commits(value: CommandValue, shipping: Shipping) -> bool:
+    """It records what was changed, be it as a step of a rebase or a merge."""
+    words = set(value.command.split())
+    return any(
+        form.startswith(value.program) and words.issuperset(form.split())
+        for form in shipping.commits
+        if value.program
+    )
+
+
 def _after(changed: Sequence[Fact], command: Fact) -> list[Fact]:
-    """Those changed since, not those merely read."""
-    return [fact for fact in changed if _last_change(fact) > last_run(command)[0]]
-
-
-def _last_change(fact: Fact) -> int:
-    """`Message.seq` of the last act that changed the file."""
-    return max((seen.seq for seen in fact.acts), default=-1)
+    """Those changed since, not those merely read; or brought back, since no commit holds that."""
+    ran = last_run(command)[0]
+    return [fact for fact in changed if any(seen.seq > ran for seen in fact.acts)]
 
 
 def _paths(view: GeneratorView, files: Sequence[Fact]) -> str:

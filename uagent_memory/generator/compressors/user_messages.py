@@ -19,7 +19,9 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.message_parts import MessageParts
 from uagent_memory.generator.compressors.passed_on_words import propose_latest
+from uagent_memory.generator.compressors.prompt_frame import frame_of
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.talk_turns import propose_turns
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule
@@ -30,6 +32,7 @@ from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
+from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
 
 __all__ = ["LatestUserMessage", "UserMessagesCompressor"]
@@ -49,6 +52,7 @@ class LatestUserMessage(Compressor):
         text = analysis.message.text[start:end]
         span = Span(analysis.message.id, "text", start, end)
         said = view.spoken.within(span)
+        frame = frame_of(view, span)
         pool.propose(
             self.segment,
             text,
@@ -56,7 +60,8 @@ class LatestUserMessage(Compressor):
             order=(analysis.index, 0),
             kind=EntryKind.LATEST_USER_MESSAGE,
             also=tuple(fact.name for fact in said),
-            head_share=_head_share(view, span, said),
+            head_share=_head_share(view, span, frame),
+            frame=(frame.start - start, frame.end - start) if frame else None,
             keep=Keep.LATEST_USER_MESSAGE,
             value=view.settings.own.must,
             targets=view.targets(text),
@@ -65,18 +70,15 @@ class LatestUserMessage(Compressor):
         )
 
 
-def _head_share(view: GeneratorView, span: Span, said: Sequence[Fact]) -> float:
+def _head_share(view: GeneratorView, span: Span, frame: Span | None) -> float:
     """How much of what is shown of a long message is its beginning.
 
-    Where it tells an agent how to put its turns, the task stands at the other end.
+    Where a frame tells an agent how to put its turns, the task stands at the other end.
     """
-    limits = view.settings.limits
-    rules = [fact.last.span for fact in said if is_turn_rule(fact)]
-    first = min((rule.start for rule in rules if rule[:2] == span[:2]), default=None)
-    if first is None:
+    if frame is None:
         return HEAD_SHARE
-    before = (first - span.start) / (span.end - span.start)
-    return limits.task_share if before >= limits.task_before else 1 - limits.task_share
+    share = view.settings.limits.task_share
+    return share if frame.start > span.start else 1 - share
 
 
 class UserMessagesCompressor(Compressor):
@@ -179,6 +181,7 @@ class UserMessagesCompressor(Compressor):
         limits = view.settings.limits
         limit = limits.statement_characters
         examples = examples_in(analysis.message.text)
+        parts = MessageParts(view, analysis)
         units = [unit for unit in analysis.units if unit.span.part == "text"]
         of_command = self._command_worth(view, units)
         for position, unit in enumerate(units):
@@ -187,7 +190,7 @@ class UserMessagesCompressor(Compressor):
             text = whole
             is_example = examples.overlap(unit.span.start, unit.span.end)
             shows_form = is_example or is_placeholder(text)
-            if is_filler(text) or (shows_form and not prose):
+            if is_filler(text) or (shows_form and not prose) or parts.is_lead(unit):
                 continue
             if len(text) > limit:
                 text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""
@@ -195,16 +198,21 @@ class UserMessagesCompressor(Compressor):
             if said and all(map(is_turn_rule, said)):
                 continue
             said = said if text == whole else ()
+            factor = parts.factor(unit)
             value = _worth(view, statements, unit, of_command * (unit.kind is UnitKind.COMMAND))
+            lead = parts.lead_of(unit)
+            if lead is not None and text:
+                text = f"{one_line(lead.text)} {GAP} {text}"
+                value += _worth(view, statements, lead)
             pool.propose(
                 self.segment,
                 text,
-                (unit.span,),
+                (unit.span,) if lead is None else (lead.span, unit.span),
                 order=(analysis.index, 1 + position),
                 kind=EntryKind.USER_MESSAGE,
                 also=tuple(fact.name for fact in said),
-                value=value,
-                targets=view.targets(text, factor=view.settings.speaker["user"]),
+                value=value * factor,
+                targets=view.targets(text, factor=view.settings.speaker["user"] * factor),
                 joins="" if "\n" in text else analysis.message.id,
                 style="prose",
                 speaker=speaker(view, analysis.message),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from uagent_memory.llm.audit.alignment import told_clauses
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, denies, says_chosen
 from uagent_memory.llm.audit.cue_words import has_cue
+from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.denials import turned
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.plans import done_early
@@ -106,11 +107,14 @@ def _is_claimed(
 
 def _is_denied(claim: Claim, clause: str, told: Sequence[str]) -> bool:
     """A source clause denies it by the verb itself: "I cannot confirm it"."""
-    if not claim.category.startswith("not "):
+    turned_round = {other: name for name, other in audit_data()["opposites"].items()}
+    category = turned_round.get(claim.category, claim.category)
+    if category == claim.category and not claim.category.startswith("not "):
         return False
-    mention = Claim(f"if {claim.category.removeprefix('not ')}", "mention")
+    names = (category.removeprefix("not "), claim.category)
+    mentions = {Claim(f"if {name}", "mention") for name in names}
     return any(
-        mention in claims_of(other) and denies(other) and shared(clause, other) for other in told
+        mentions & claims_of(other) and denies(other) and shared(clause, other) for other in told
     )
 
 

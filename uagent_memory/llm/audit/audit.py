@@ -17,7 +17,7 @@ from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.doubts import doubts_of_line
 from uagent_memory.llm.audit.exchanges import exchanged_with
 from uagent_memory.llm.audit.inventions import Inventions
-from uagent_memory.llm.audit.losses import answers, missing_trees, needed_for
+from uagent_memory.llm.audit.losses import answers, missing_lines, needed_for
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.telling import points_back
 from uagent_memory.llm.audit.words import one_line
@@ -33,11 +33,11 @@ class Audited:
     faults: tuple[str, ...]
     """Inventions and bad conduct, each in words for a report or a model; none: it may stand."""
     missing: tuple[int, ...]
-    """Entries of the draft that it does not answer; they can be put back."""
+    """Lines of the draft that it does not answer; they can be put back."""
     doubts: tuple[str, ...]
     """Why some lines were left out: their wording is not known to say what the draft says."""
     entries: tuple[Entry, ...]
-    """The text as entries with their sources, the missing entries put back where they stood."""
+    """The text as entries with their sources, the missing lines put back where they stood."""
 
 
 def audit(text: str, material: Material) -> Audited:
@@ -61,7 +61,7 @@ def audit_entries(entries: Sequence[Entry], material: Material) -> Audited:
     lines = tuple(_answer_lines(entries, is_nested=False))
     made = [Traced(line, attributor.sources(line)) for line in lines]
     faults = tuple(dict.fromkeys(_faults("", made, material)))
-    return Audited(faults, missing_trees(material, made), (), tuple(entries))
+    return Audited(faults, missing_lines(material, made), (), tuple(entries))
 
 
 def _answer_lines(entries: Sequence[Entry], *, is_nested: bool) -> Iterator[AnswerLine]:
@@ -75,17 +75,18 @@ def _of_lines(text: str, answer: Sequence[AnswerLine], material: Material) -> Au
     attributor = Attributor(material)
     made = [Traced(line, attributor.sources(line)) for line in answer]
     faults = tuple(dict.fromkeys(_faults(text, made, material)))
-    doubts = [tuple(found) for found in _doubts(made)]
+    inventions = Inventions(material)
+    doubts = [tuple(found) for found in _doubts(made, inventions)]
     believed = [
         part
         for new, found in zip(made, doubts, strict=True)
-        for part in ((new,) if not found else _believed_parts(new, found, attributor))
+        for part in ((new,) if not found else _believed_parts(new, found, attributor, inventions))
     ]
     reasons = tuple(dict.fromkeys(reason for found in doubts for reason in found))
     if faults or not believed:
-        return Audited(faults or reasons, missing_trees(material, believed), (), ())
+        return Audited(faults or reasons, missing_lines(material, believed), (), ())
     grown = [new._replace(sources=_with_answered(new, material)) for new in believed]
-    missing = missing_trees(material, believed)
+    missing = missing_lines(material, believed)
     told = needed_for(material, grown, missing)
     kept = shorter_as_drafted(grown, told, material, missing)
     return Audited((), kept, reasons, composed(grown, told, material, frozenset(kept)))
@@ -130,7 +131,7 @@ def _faults(text: str, made: Sequence[Traced], material: Material) -> Iterator[s
             yield from orders_in(new.line.text, around)
 
 
-def _doubts(made: Sequence[Traced]) -> Iterator[Iterator[str]]:
+def _doubts(made: Sequence[Traced], inventions: Inventions) -> Iterator[Iterator[str]]:
     """For each line, why it may not be believed; the draft's lines stand in its place."""
     told = [(new, (new.line.text, around)) for new, around in _with_parents(made)]
     reworded = [line for new, line in told if not (new.line.is_code or new.is_copied)]
@@ -139,13 +140,18 @@ def _doubts(made: Sequence[Traced]) -> Iterator[Iterator[str]]:
             yield iter(())
             continue
         others = [other for other in reworded if other is not line]
-        yield chain(doubts_of_line(*line), exchanged_with(*line, others))
+        yield chain(
+            doubts_of_line(*line), exchanged_with(*line, others), inventions.untraced(*line)
+        )
 
 
-def _believed_parts(new: Traced, doubts: Sequence[str], attributor: Attributor) -> Iterator[Traced]:
+def _believed_parts(
+    new: Traced, doubts: Sequence[str], attributor: Attributor, inventions: Inventions
+) -> Iterator[Traced]:
     """Sentences of a doubtful line that may be believed, where others account for all doubts."""
     parts = [Traced(part, attributor.sources(part)) for part in new.line.parts]
-    found = [tuple(doubts_of_line(part.line.text, part.sources)) for part in parts]
+    told = [(part.line.text, part.sources) for part in parts]
+    found = [tuple(chain(doubts_of_line(*part), inventions.untraced(*part))) for part in told]
     if not set(doubts) <= {doubt for own in found for doubt in own}:
         return
     for place, (part, own) in enumerate(zip(parts, found, strict=True)):

@@ -57,6 +57,8 @@ def _are_exchanged(
     said: Mapping[str, Beside], sources: Sequence[DraftLine], one: str, other: str
 ) -> bool:
     texts = [text for line in sources for text in line.told]
+    if _is_always_across(said, [_beside(text) for text in texts], one, other):
+        return True
     told = [_beside(text) for text in texts if one in text and other in text]
     found = [_compared(said, beside, one, other) for beside in told]
     if any(across for _, across in found) and not any(along for along, _ in found):
@@ -71,7 +73,26 @@ def _compared(
     first, second = told.get(one, ALONE).words, told.get(other, ALONE).words
     first, second = first - second, second - first
     along = len(said[one].words & first) + len(said[other].words & second)
-    return along, len(said[one].words & second) + len(said[other].words & first)
+    across = len(said[one].words & second), len(said[other].words & first)
+    return along, sum(across) if _is_like(one, other) or all(across) else 0
+
+
+def _is_like(one: str, other: str) -> bool:
+    """Two figures, two paths, or two names of the same form."""
+    return all((mark in one) == (mark in other) for mark in "./_(")
+
+
+def _is_always_across(
+    said: Mapping[str, Beside], told: Sequence[Mapping[str, Beside]], one: str, other: str
+) -> bool:
+    """Each of two figures comes after a name that only the other comes after."""
+    if not one[0].isdigit():
+        return False
+    first, second = (
+        frozenset().union(*(beside.get(thing, ALONE).after for beside in told))
+        for thing in (one, other)
+    )
+    return bool(said[one].after & (second - first) and said[other].after & (first - second))
 
 
 def _is_across(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.answer import AnswerLine
@@ -25,95 +26,121 @@ def shorter_as_drafted(
     material: Material,
     missing: Sequence[int],
 ) -> tuple[int, ...]:
-    """The draft's entries that stand as they were: those missing, and those that are shorter so.
+    """The draft's lines that stand as they were: those missing, and those that are shorter so.
 
-    Lines and the entries that they were made from are taken together: where some of the entries
+    Lines and the draft's lines that they were made from are taken together: where some of these
     come back anyhow, the lines beside them may say it twice.
 
     Args:
         made: the lines that are believed.
-        told: of each line, the entries that stand for nothing without it.
+        told: of each line, the draft's lines that stand for nothing without it.
         material: the segment.
-        missing: entries that no line answers.
+        missing: the draft's lines that no line answers.
     """
     kept = set(missing)
-    for trees, lines in _groups(made, told):
-        back = trees & kept
-        rewritten = sum(_length(new) for new in lines) + _size(back, material)
-        if rewritten > _size(trees, material):
-            kept |= trees
+    for own, lines in _groups(made, told):
+        back = own & kept
+        rewritten = sum(map(_length, lines)) + _size(back, material)
+        if rewritten > _size(own, material):
+            kept |= own
     return tuple(sorted(kept))
 
 
 def _groups(
     made: Sequence[Traced], told: Sequence[frozenset[int]]
 ) -> list[tuple[set[int], list[Traced]]]:
-    """Entries of the draft that lines have in common, with the lines."""
+    """The draft's lines that lines have in common, with the lines."""
     groups: list[tuple[set[int], list[Traced]]] = []
     for new, own in zip(made, told, strict=True):
-        trees, lines = set(own), [new]
-        for group in [group for group in groups if group[0] & trees]:
+        places, lines = set(own), [new]
+        for group in [group for group in groups if group[0] & places]:
             groups.remove(group)
-            trees |= group[0]
+            places |= group[0]
             lines = [*group[1], *lines]
-        groups.append((trees, lines))
+        groups.append((places, lines))
     return groups
 
 
-def _size(trees: Iterable[int], material: Material) -> int:
-    return sum(_entry_size(material.trees[tree]) for tree in sorted(trees))
+def _size(places: Iterable[int], material: Material) -> int:
+    return sum(_line_size(material.lines[place].entry) for place in sorted(places))
 
 
-def _entry_size(entry: Entry) -> int:
+def _line_size(entry: Entry) -> int:
     names = {span.message_id for span in entry.sources}
-    own = len(entry.speaker + entry.text) + BULLET + REFERENCE * min(len(names), SHOWN)
-    return own + sum(map(_entry_size, entry.children))
+    return len(entry.speaker + entry.text) + BULLET + REFERENCE * min(len(names), SHOWN)
 
 
 def _length(new: Traced) -> int:
-    """As an entry is measured, from its own text and what it refers to."""
+    """As a draft's line is measured, from its own text and what it refers to."""
     names = {name for source in new.sources for name in source.message_ids}
     return len(new.line.text) + BULLET + REFERENCE * min(len(names), SHOWN)
+
+
+class _Item(NamedTuple):
+    """An entry and where it goes."""
+
+    place: int
+    """Of the first line of the draft that it stands for."""
+    trees: frozenset[int]
+    entry: Entry
+    is_nested: bool
 
 
 def composed(
     made: Sequence[Traced],
     told: Sequence[frozenset[int]],
     material: Material,
-    missing: frozenset[int],
+    kept: frozenset[int],
 ) -> tuple[Entry, ...]:
-    """Lines as entries; an entry of the draft that is not answered stands in their place."""
-    placed: list[tuple[int, Entry]] = []
-    done: set[int] = set()
+    """Lines as entries; a line of the draft that is not answered stands in their place."""
+    copied = {place for new, own in zip(made, told, strict=True) if new.is_copied for place in own}
+    kept |= copied
+    items = [*_kept_items(material, kept)]
     for new, own in zip(made, told, strict=True):
-        line, found = new
-        trees = sorted({source.tree for source in found})
-        if missing.issuperset(own):
+        if not kept >= own:
+            trees = frozenset(source.tree for source in new.sources)
+            is_under = new.line.is_nested or new.line.is_code
+            items.append(_Item(min(own - kept), trees, _entry(new.line, new.sources), is_under))
+    placed: list[_Item] = []
+    for item in sorted(items, key=lambda item: item.place):
+        above = _above(item, placed)
+        if above is not None:
+            parent = placed[above]
+            placed[above] = parent._replace(entry=_with_child(parent.entry, item.entry))
+        else:
+            placed.append(item)
+    return tuple(item.entry for item in placed)
+
+
+def _above(item: _Item, placed: Sequence[_Item]) -> int | None:
+    """The entry under which a nested one goes."""
+    fits = [x for x, other in enumerate(placed) if not other.is_nested and other.trees & item.trees]
+    return fits[-1] if fits and item.is_nested else None
+
+
+def _kept_items(material: Material, kept: frozenset[int]) -> Iterator[_Item]:
+    """The draft's lines that stand: a tree of which all do as it was, of others line by line."""
+    for tree, entry in enumerate(material.trees):
+        places = [place for place, line in enumerate(material.lines) if line.tree == tree]
+        if kept.issuperset(places):
+            yield _Item(places[0], frozenset((tree,)), entry, is_nested=False)
             continue
-        copied = _copied_tree(new, material)
-        if copied is not None:
-            if copied not in done:
-                done.add(copied)
-                placed.append((copied, material.trees[copied]))
-        elif (
-            _goes_under(line, placed[-1][0] if placed else -1, trees) and placed[-1][0] not in done
-        ):
-            placed[-1] = (placed[-1][0], _with_child(placed[-1][1], _entry(line, found)))
-        elif not line.is_code and not done.issuperset(trees):
-            placed.append((trees[0], _entry(line, found)))
-    placed.extend((tree, material.trees[tree]) for tree in sorted(missing))
-    return tuple(entry for _, entry in sorted(placed, key=lambda item: item[0]))
+        for place in places:
+            if place in kept:
+                is_nested = place != places[0]
+                yield _Item(place, frozenset((tree,)), _alone(material, place), is_nested)
 
 
-def _goes_under(line: AnswerLine, before: int, trees: Sequence[int]) -> bool:
-    return (line.is_nested or line.is_code) and before in trees
-
-
-def _copied_tree(new: Traced, material: Material) -> int | None:
-    """The entry of the draft that the line copies; it comes back with all it had."""
-    if new.is_copied and material.trees[new.sources[0].tree] is new.sources[0].entry:
-        return new.sources[0].tree
-    return None
+def _alone(material: Material, place: int) -> Entry:
+    """A line without those under it, with the sources and the speaker of the one above it."""
+    line = material.lines[place]
+    return line.entry.model_copy(
+        update={
+            "children": (),
+            "sources": line.entry.sources or line.spans,
+            "speaker": line.entry.speaker or material.trees[line.tree].speaker,
+        }
+    )
 
 
 def _entry(line: AnswerLine, sources: Sequence[DraftLine]) -> Entry:
@@ -147,4 +174,6 @@ def _spoken(text: str, speakers: set[str]) -> tuple[str, str]:
 
 
 def _with_child(entry: Entry, child: Entry) -> Entry:
+    if child.speaker == entry.speaker:
+        child = child.model_copy(update={"speaker": ""})
     return entry.model_copy(update={"children": (*entry.children, child)})

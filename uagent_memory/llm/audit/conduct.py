@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from uagent_memory.llm.audit.attribution import Traced
@@ -69,6 +69,13 @@ def _verbs() -> re.Pattern[str]:
     )
 
 
+@cache
+def _named() -> Mapping[str, re.Pattern[str]]:
+    """What makes a name of a verb that stands in front of it: "merge conflict"."""
+    names = audit_data()["orders"]["names"].items()
+    return {verb: re.compile(rf"[ -](?:{text})\b", re.IGNORECASE) for verb, text in names}
+
+
 def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """Orders to the reader that no user gave, no agent took for its own task and no list has."""
     tasks = audit_data()["kinds"]["tasks"]
@@ -84,7 +91,8 @@ def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     verb = _verbs().match(text)
     if verb:
         word = (verb.group(1) or verb.group(2)).casefold()
-        if not any(word in support for support in told):
+        is_name = word in _named() and _named()[word].match(text[verb.end() :]) is not None
+        if not is_name and not any(word in support for support in told):
             yield f"an order to the reader: {text[:60]}"
 
 

@@ -15,6 +15,7 @@ __all__ = [
     "AuditLimits",
     "audit_data",
     "audit_limits",
+    "common_data",
     "rewording_data",
     "thesaurus_data",
     "turns_data",
@@ -31,6 +32,7 @@ class AuditLimits(BaseModel):
     answered_task: float
     answered_by_others: float
     answered_clause: float
+    kept_need: float
     answered_need: float
     reach: int
     most_sources: int
@@ -45,15 +47,20 @@ class AuditLimits(BaseModel):
     topic_words: int
     denied_things: int
     denied_share: float
+    neighbours: float
     beside: int
     compared: int
     row_things: int
+    short_row: int
     exchanged: float
     records: int
     record_numbers: int
     record_fields: int
     place_run: int
     place_run_han: int
+    quoted_near: int
+    place_swap: int
+    place_swap_han: int
     place_alike: float
     place_pair: float
     place_dense: float
@@ -82,6 +89,12 @@ def audit_data() -> Mapping[str, Any]:
 def rewording_data() -> Mapping[str, Any]:
     """Words that say the same in other words, and signs of how something is told."""
     return read_toml(Path(__file__).with_name("rewording.toml"))
+
+
+@cache
+def common_data() -> Mapping[str, Any]:
+    """Words of general language by language and kind."""
+    return read_toml(Path(__file__).with_name("common.toml"))
 
 
 @cache

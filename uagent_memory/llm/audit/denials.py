@@ -91,9 +91,26 @@ def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _fault_of_denial(part: str, told: _Told, *, is_against: bool) -> str:
     if (is_against or _is_only_in(part, told)) and not is_meant(part, told.clauses):
         return 'a "not" that no source has'
+    if _is_told_of_its_name(part, told):
+        return 'a "not" that no source has'
     if any(_is_denied_of_another(scope, told) for scope in scopes_of(part)):
         return 'a "not" that is said of something else'
     return ""
+
+
+def _is_told_of_its_name(part: str, told: _Told) -> bool:
+    """Each source clause that has what it denies beside a name of it tells that."""
+    names = names_of(part)
+    for scope in scopes_of(part) if names else ():
+        words = [word for word in scope if word.stem not in names]
+        about = [
+            clause
+            for clause in told.clauses
+            if names <= names_of(clause) and words and all(held(x, meaning(clause)) for x in words)
+        ]
+        if about and not any(scopes_of(clause) for clause in about):
+            return True
+    return False
 
 
 def _is_exchanged_with_denied(sentence: str, told: _Told) -> bool:
@@ -119,7 +136,7 @@ def _is_denied_of_another(scope: Sequence[Meant], told: _Told) -> bool:
     most = max((_share(scope, meaning(x) | names_of(x)) for x in told.plain), default=0.0)
     if most < limits.denied_share:
         return False
-    own = (denied for clause in told.denied for denied in scopes_of(clause))
+    own = (denied for clause in told.clauses for denied in scopes_of(clause))
     return all(2 * _share(scope, meaning_of(denied)) <= most for denied in own)
 
 
@@ -128,6 +145,8 @@ def _share(words: Sequence[Meant], known: frozenset[str | int]) -> float:
 
 
 def _fault_of_assertion(part: str, text: str, told: _Told, *, is_against: bool) -> str:
+    if has_cue("replaced", part) and any(has_cue("replaced", clause) for clause in told.clauses):
+        return ""
     if not (is_against or _is_always_denied(part, told) or _has_all_that_is_denied(part, told)):
         return ""
     about = [clause for clause in told.denied if shared(part, clause)]

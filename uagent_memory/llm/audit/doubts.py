@@ -14,19 +14,24 @@ from uagent_memory.llm.audit.bindings import wrong_bindings
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.exchanges import wrong_exchanges
 from uagent_memory.llm.audit.figures import wrong_figures
+from uagent_memory.llm.audit.latest import wrong_latest
 from uagent_memory.llm.audit.links import wrong_links
 from uagent_memory.llm.audit.listing import counted
 from uagent_memory.llm.audit.mappings import wrong_mappings
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.mixtures import mixed
 from uagent_memory.llm.audit.modality import made_certain
+from uagent_memory.llm.audit.neighbours import wrong_neighbours
 from uagent_memory.llm.audit.novelty import novel_words
+from uagent_memory.llm.audit.of_two import resolved
 from uagent_memory.llm.audit.operators import wrong_operators
 from uagent_memory.llm.audit.opposites import only_opposed, opposed
+from uagent_memory.llm.audit.outputs import wrong_outputs
 from uagent_memory.llm.audit.places import misplaced_words
+from uagent_memory.llm.audit.quotations import wrong_quotations
 from uagent_memory.llm.audit.records import wrong_records
 from uagent_memory.llm.audit.rows import mixed_rows, wrong_rows
-from uagent_memory.llm.audit.scope import wrong_scope
+from uagent_memory.llm.audit.scope import without_sum, wrong_scope
 from uagent_memory.llm.audit.sides import wrong_sides
 from uagent_memory.llm.audit.turns import wrong_turns
 from uagent_memory.llm.audit.voices import wrong_voices
@@ -50,6 +55,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     if not sources:
         yield f"no source says: {text[:80]}"
         return
+    text = without_sum(resolved(text) or text, sources)
     yield from _names(text, sources)
     yield from _numbers(text, sources)
     yield from _states(text, sources)
@@ -59,6 +65,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_voices(text, sources)
     yield from wrong_figures(text, sources)
     yield from wrong_records(text, sources)
+    yield from wrong_outputs(text, sources)
     yield from wrong_turns(text, sources)
     yield from wrong_scope(text, sources)
     yield from asked_only(text, sources)
@@ -66,6 +73,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_operators(text, sources)
     yield from wrong_mappings(text, sources)
     yield from wrong_bindings(text, sources)
+    yield from wrong_quotations(text, sources)
     yield from wrong_rows(text, sources)
     yield from mixed_rows(text, sources)
     yield from wrong_exchanges(text, sources)
@@ -75,6 +83,8 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from novel_words(text, sources)
     yield from misplaced_words(text, sources)
     yield from wrong_links(text, sources)
+    yield from wrong_latest(text, sources)
+    yield from wrong_neighbours(text, sources)
 
 
 def _names(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:

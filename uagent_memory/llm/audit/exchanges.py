@@ -8,10 +8,11 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
+from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.words import names_of, numbers_of, stems_of
+from uagent_memory.llm.audit.words import MARKED, names_of, numbers_of, stems_of
 
 __all__ = ["exchanged_with", "wrong_exchanges"]
 
@@ -41,6 +42,12 @@ class Row(NamedTuple):
     @property
     def things(self) -> frozenset[str]:
         return frozenset(self.places)
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Of a long row without words of general language, which stand in any."""
+        is_short = len(self.things) <= audit_limits().short_row
+        return self.things if is_short else self.things - common_stems()
 
     @property
     def words(self) -> frozenset[str]:
@@ -106,7 +113,7 @@ def _every(known: Sequence[Sequence[frozenset[str]]]) -> tuple[frozenset[str], .
 def _are_crossed(one: Row, other: Row, rows: Sequence[frozenset[str]]) -> bool:
     """One begins with a part of a row and goes on with one of a second row, the other with the
     second and goes on with the first; and no row has both parts of either."""
-    mine, its = one.things - other.things, other.things - one.things
+    mine, its = one.telling - other.things, other.telling - one.things
     every = frozenset().union(*rows)
     least = audit_limits().exchanged
     shared = [row for row in rows if row & mine and row & its]
@@ -134,7 +141,8 @@ def _strangers(row: Row, known: Sequence[Sequence[frozenset[str]]]) -> Iterator[
 
     Of prose a figure; of records, which are told by two figures or names, any word.
     """
-    numbers = row.things - row.words
+    numbers = row.things & numbers_of(MARKED.sub(" ", row.text))
+    every = _every(known)
     for rows in known if numbers else ():
         best = max(rows, key=row.closeness, default=frozenset())
         shared = row.words & best
@@ -144,11 +152,18 @@ def _strangers(row: Row, known: Sequence[Sequence[frozenset[str]]]) -> Iterator[
         for thing in sorted(row.things - best - _small()):
             own = [other for other in rows if thing in other]
             is_figure = thing in numbers
-            if not is_figure and not all(_are_records(best, other) for other in own):
+            if not is_figure and (
+                thing[0].isdigit() or not all(_are_records(best, other) for other in own)
+            ):
                 continue
             if not any(x[0].isdigit() == is_figure for x in lacking):
                 continue
-            if own and not any((row.things - best - {thing}) & other for other in own):
+            rest = row.things - {thing}
+            if own and not any(
+                (rest - best) & other or 2 * len(rest & other) >= len(shared)
+                for other in every
+                if thing in other
+            ):
                 yield thing
 
 

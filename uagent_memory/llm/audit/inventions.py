@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from uagent_memory.llm.audit.common import common_stems, label_stems
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.words import numbers_of, one_line, stem_of
@@ -21,6 +22,8 @@ CAPITALISED = re.compile(r"(?<![\w`./-])([A-Z][a-z]{1,20})(?![\w(./-])")
 SENTENCE_START = re.compile(r"(?:^|[.!?:;。\])]\s+|[-–—→*\"'(\[]\s*)$")
 OPENING = "`\"'“*_ "
 """Marks in front of the first word of a line."""
+SLASHED = re.compile(r"[A-Za-z]+(?:/[A-Za-z]+)+")
+"""Words of which any is meant: "before/after"."""
 PART = re.compile(r"\w+")
 COMMAND_END = ".,;:`'\")]，。；：）"
 """Marks behind a command that are none of it."""
@@ -34,6 +37,7 @@ class Inventions:
         self._material = material
         self._tracer = LiteralTracer.of_messages(material.messages, extra=material.names)
         self._known = set(material.text)
+        self._lowered = frozenset(word.lower() for word in PART.findall(material.text))
         self._words = frozenset(map(_plain, PART.findall(material.text))) | numbers_of(
             material.text
         )
@@ -50,10 +54,17 @@ class Inventions:
         yield from _commands(text, self._material.one_line)
         yield from self._numbers(text)
 
-    def _literals(self, text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    def untraced(self, text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+        """Doubts about one line: what stands otherwise in its sources, if only by an ending."""
+        for literal in self._untraced(text, sources):
+            yield f"does not stand so in its sources: {literal[:80]}".replace("\0", "…")
+
+    def _untraced(self, text: str, sources: Sequence[DraftLine]) -> Sequence[str]:
         spans = tuple(dict.fromkeys(span for line in sources for span in line.spans))
-        entry = Entry(text=text, sources=spans)
-        for literal in self._tracer.untraceable(entry):
+        return self._tracer.untraceable(Entry(text=text, sources=spans))
+
+    def _literals(self, text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+        for literal in self._untraced(text, sources):
             is_opening = text.lstrip(OPENING).startswith(literal)
             if not self._is_put_together(literal, is_opening=is_opening):
                 yield f"not in its sources: {literal[:80]}".replace("\0", "…")
@@ -74,7 +85,15 @@ class Inventions:
         if is_opening and literal[:1].isupper():
             literal = f"{literal[0].lower()}{literal[1:]}"
         parts = PART.findall(literal)
-        return bool(parts) and all(_plain(part) in self._words for part in parts)
+        is_slashed = SLASHED.fullmatch(literal) is not None
+        return bool(parts) and all(
+            self._is_word(part) or (is_slashed and _is_general(part)) for part in parts
+        )
+
+    def _is_word(self, part: str) -> bool:
+        """The material has it; a word of more than capitals in any case."""
+        is_named = part.isalpha() and not part.isupper() and part.lower() in self._lowered
+        return is_named or _plain(part) in self._words
 
     def _foreign(self, text: str) -> Iterator[str]:
         """Letters and figures of a script that the material does not use; names it does not."""
@@ -86,9 +105,15 @@ class Inventions:
         for match in CAPITALISED.finditer(text):
             word = match.group(1)
             opens = SENTENCE_START.search(text[: match.start()]) is not None
-            if opens or word.lower() in lowered:
+            if opens or word.lower() in lowered or _is_general(word):
                 continue
             yield f"a name that no source holds: {word}"
+
+
+def _is_general(word: str) -> bool:
+    """A word of general language, or of labels; not its letters alone."""
+    stem = stem_of(word.lower())
+    return stem in common_stems() or stem in label_stems()
 
 
 def _plain(word: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, says_chosen
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data, audit_limits
 from uagent_memory.llm.audit.labels import without_labels, without_places
 from uagent_memory.llm.audit.material import DraftLine, Material
@@ -22,7 +23,7 @@ from uagent_memory.llm.audit.words import (
     one_line,
 )
 
-__all__ = ["answers", "missing_trees", "needed_for"]
+__all__ = ["answers", "missing_lines", "needed_for"]
 
 TOKEN = re.compile(r"`[^`]*`|[^\W\d_]+(?:'[^\W\d_]+)?|\d+")
 CALL = re.compile(r"`?[\w.-]+ `?\w+: ([^`]{4,})`:?")
@@ -35,8 +36,19 @@ STALE = re.compile(r"\((?:before|after) [^()]{2,40}\)|（[^（）]{2,20}之[前�
 """When a result was had."""
 BROKEN_OFF = re.compile(r"[，、,：:]\s*$")
 FAULT = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b")
+LOCATION = re.compile(r"""File "([^"]+)", line (\d+)(?:, in (?:<module>|(\S+)))?""")
+"""A line of a traceback: its path, number and function tell it."""
+CODE = re.compile(r"[!=:<>]=|[{}]|\w\(|&&|\|\|")
+"""What makes a clause one of a program."""
+PATH_PARTS = 2
 FRAME = re.compile(r"^\[[^\]]{1,20}\]\s*|\s\([\w.-]{1,60}\)$")
 """A task's state and whose it is."""
+ORDINAL = re.compile(r"(?:^|(?<=[\s*]))\d{1,2}\.(?=\s)")
+"""The number of an item in a list."""
+LASTED = re.compile(r"\b(?:in\s+)?\d+\.\d+\s?s\b")
+"""How long a run took."""
+HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
+"""Between the words that a name is put together of."""
 MOST_GAPS = 4
 """Places where a line may lack small words of one that it otherwise copies."""
 LEAST_WORTH = 0.02
@@ -44,35 +56,31 @@ LEAST_WORTH = 0.02
 KEPT_GROUPS = frozenset(("outcome", "state", "change", "verdict"))
 
 
-def missing_trees(material: Material, lines: Sequence[Traced]) -> tuple[int, ...]:
-    """Indices of the draft's entries that are not wholly answered, in order."""
+def missing_lines(material: Material, lines: Sequence[Traced]) -> tuple[int, ...]:
+    """Indices of the draft's lines that are not answered, in order."""
     whole = one_line("\n".join(new.line.text for new in lines))
-    missing = {
-        line.tree
-        for line in material.lines
+    return tuple(
+        place
+        for place, line in enumerate(material.lines)
         if one_line(line.text) not in whole and not _is_answered(line, lines, whole, material)
-    }
-    return tuple(sorted(missing))
+    )
 
 
 def needed_for(
     material: Material, lines: Sequence[Traced], missing: Sequence[int]
 ) -> tuple[frozenset[int], ...]:
-    """Of each line, the draft's entries that it answers, or that no line answers by itself."""
-    alone = [frozenset(_answered_alone(new, material)) for new in lines]
-    whole = frozenset().union(*alone)
+    """Of each line, the draft's lines that it answers, or that no line answers by itself."""
+    places = {id(line): place for place, line in enumerate(material.lines)}
+    made = [frozenset(places[id(source)] for source in new.sources) for new in lines]
+    alone = [
+        frozenset(x for x in own if answers(new.line.text, material.lines[x], material, made=True))
+        for new, own in zip(lines, made, strict=True)
+    ]
+    whole = frozenset().union(*alone, missing)
     return tuple(
-        own | {s.tree for s in new.sources if s.tree not in whole and s.tree not in missing}
-        or frozenset(source.tree for source in new.sources[:1])
-        for new, own in zip(lines, alone, strict=True)
+        own | (sources - whole) or frozenset((places[id(new.sources[0])],))
+        for new, sources, own in zip(lines, made, alone, strict=True)
     )
-
-
-def _answered_alone(new: Traced, material: Material) -> Iterator[int]:
-    for tree in {source.tree for source in new.sources}:
-        parts = [line for line in material.lines if line.tree == tree]
-        if all(answers(new.line.text, x, material, made=x in new.sources) for x in parts):
-            yield tree
 
 
 def _is_answered(line: DraftLine, lines: Sequence[Traced], whole: str, material: Material) -> bool:
@@ -105,22 +113,37 @@ def answers(text: str, line: DraftLine, material: Material, *, made: bool, whole
     call = CALL.fullmatch(line.text.strip())
     if call is not None and call.group(1) in text:
         return True
+    place = LOCATION.fullmatch(line.text.strip("` "))
+    if place is not None:
+        return all(_stands(part, text, "") for part in place.groups() if part)
     if line.is_verbatim or line.is_code or _is_struck_out(text, line.text):
         return False
-    if any(aside not in text for aside in STALE.findall(line.text)):
+    if any(not _is_dated(aside, text) for aside in STALE.findall(line.text)):
         return False
     return _has_names(text, line, material, whole) and _has_words(text, line, made=made)
+
+
+def _is_dated(aside: str, text: str) -> bool:
+    """The text says when a result was had, in brackets or in a clause."""
+    lowered = text.lower()
+    said = aside.strip("()（）").lower()
+    return said in lowered or (said.startswith("before") and has_cue("at_first", text))
 
 
 def _has_names(text: str, line: DraftLine, material: Material, whole: str) -> bool:
     is_record = line.entry.kind in audit_data()["kinds"]["records"]
     told = line.text if line.entry.must_keep and not is_record else without_labels(line.text)
-    told = without_places(told)
+    told = ORDINAL.sub(" ", without_places(told))
+    if line.entry.kind in audit_data()["kinds"]["results"]:
+        told = LASTED.sub(" ", told)
     named = names_of(told) | numbers_of(told)
     held = {name for name in named if _stands(name, text, whole)}
-    if line.entry.must_keep and held != named:
+    held |= {name for name in named - held if _ends(name, text) or _is_apart(name, text)}
+    limits = audit_limits()
+    lost = named - held
+    if line.entry.must_keep and any(material.need.get(x, 0.0) >= limits.kept_need for x in lost):
         return False
-    least = audit_limits().answered_need
+    least = limits.answered_need
     return _worth(held, material.need) >= least * _worth(named, material.need)
 
 
@@ -129,7 +152,7 @@ def _has_words(text: str, line: DraftLine, *, made: bool) -> bool:
     is_task = line.entry.kind in audit_data()["kinds"]["tasks"]
     own = limits.answered_task if is_task else limits.answered_words
     least = own if made else limits.answered_by_others
-    has = meaning(text)
+    has = meaning(text) | meaning(" ".join(HUMP.sub(" ", name) for name in sorted(names_of(text))))
     told = _polite().sub("", without_labels(without_places(line.text)))
     if line.entry.kind in audit_data()["kinds"]["narrated"] and not line.entry.must_keep:
         told = without_narration(told) or told
@@ -214,13 +237,34 @@ def _polite() -> re.Pattern[str]:
 def _is_aside(clause: str) -> bool:
     """A question back, or nothing but a name: names are looked for on their own."""
     bare = clause.strip("`*-_ ")
-    return bare in names_of(clause) or ASKING_BACK.match(bare) is not None or is_opening(bare)
+    return (
+        bare in names_of(clause)
+        or CODE.search(bare) is not None
+        or ASKING_BACK.match(bare) is not None
+        or is_opening(bare)
+    )
 
 
 def _stands(name: str, new: str, whole: str) -> bool:
     if not name.isascii() and name in SPACED.sub("", new):
         return True
     return name in new or name in numbers_of(new) or (not name.isdigit() and name in whole)
+
+
+def _ends(path: str, new: str) -> bool:
+    """The end of the path stands there, with a folder at least, or its name and its folder."""
+    folder, _, own = path.rpartition("/")
+    if folder and own in names_of(new) and re.search(rf"{re.escape(folder)}(?![\w.-]|/\w)", new):
+        return True
+    parts = path.strip("/").split("/")
+    ends = ("/".join(parts[start:]) for start in range(1, len(parts) - PATH_PARTS + 1))
+    return "://" not in path and any(end in names_of(new) for end in ends)
+
+
+def _is_apart(name: str, new: str) -> bool:
+    """The words of a name that is joined by hyphens stand there: "12-hex-char"."""
+    parts = name.split("-")
+    return len(parts) > 1 and all(part.isalnum() and part in new for part in parts)
 
 
 def _worth(names: frozenset[str] | set[str], need: Mapping[str, float]) -> float:

@@ -14,6 +14,8 @@ __all__ = ["wrong_mappings"]
 
 ROW = re.compile(r"[;；\n|。]|\.\s|(?<=[)）])\s*[,，]")
 ARROW = re.compile(r"\s*(?:→|⇒|->|=>)\s*")
+BETWEEN = re.compile(r"([`#v]?\d[\w.-]*`?)\s*(?:→|⇒|->|=>)\s*([`#v]?\d[\w.-]*)")
+MARKS = "`'\"()（）.，。；"
 SIDES = 2
 LONGEST = 120
 """Characters of a row: a longer one is prose."""
@@ -28,6 +30,7 @@ def wrong_mappings(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
+    yield from _turned(text, [x for line in sources for x in line.told])
     said = _rows(text)
     if not said:
         return
@@ -38,6 +41,15 @@ def wrong_mappings(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         pairs = product(sorted(left & before), sorted(right & behind))
         if any(not any(x in one and y in other for one, other in told) for x, y in pairs):
             yield f"said of something else: {row[:80]}"
+
+
+def _turned(text: str, told: Sequence[str]) -> Iterator[str]:
+    """From one figure to another, which all sources that have both name first."""
+    for match in BETWEEN.finditer(text):
+        one, other = (thing.strip(MARKS) for thing in match.groups())
+        both = [x for x in told if one and other and one in x and other in x]
+        if one != other and both and all(x.find(other) < x.find(one) for x in both):
+            yield f"told the other way round: {match.group()[:80]}"
 
 
 @lru_cache(maxsize=4096)

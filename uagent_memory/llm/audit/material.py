@@ -9,6 +9,7 @@ from functools import cached_property
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.draft import Proposal
+from uagent_memory.llm.audit.calls import told_call
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.of_two import resolved
 from uagent_memory.llm.audit.words import one_line
@@ -52,10 +53,12 @@ class DraftLine:
     def told(self) -> tuple[str, ...]:
         """What it says and what stands at its sources, once where that is the same.
 
-        Once more where it says "the former" or "the latter", by what is meant.
+        Once more where it says "the former" or "the latter", by what is meant, and by what a call
+        did.
         """
         own = (self.said,) if self.quote in self.said else (self.said, self.quote)
-        return (*own, *filter(None, map(resolved, own)))
+        calls = (told_call(self.said),) if self.entry.kind in audit_data()["kinds"]["calls"] else ()
+        return (*own, *filter(None, (*map(resolved, own), *calls)))
 
     @property
     def is_verbatim(self) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from uagent_memory.llm.audit.alignment import nearest
 from uagent_memory.llm.audit.asides import ASIDE
+from uagent_memory.llm.audit.common import common_stems
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import things_in
@@ -29,8 +31,12 @@ def mixed(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     told: dict[int, frozenset[str]] = {}
+    calls: dict[tuple[str, str], int] = {}
     for line in sources:
-        told[line.tree] = told.get(line.tree, frozenset()) | things_in(line.support)
+        parts = [(x.message_id, x.part) for x in line.spans if x.part != "text"]
+        tree = next((calls[part] for part in parts if part in calls), line.tree)
+        calls.update(dict.fromkeys(parts, tree))
+        told[tree] = told.get(tree, frozenset()) | things_in(line.support)
     if len(told) < ENTRIES:
         return
     every = frozenset().union(*told.values())
@@ -63,6 +69,8 @@ def _asides(text: str, told: Mapping[int, frozenset[str]], every: frozenset[str]
 def _is_substituted(clause: str, sources: Sequence[DraftLine]) -> bool:
     """Each nearest clause has a word of its own in the place of one of another entry."""
     near = nearest(clause, (x for line in sources for x in clauses(line.text)))
+    if any(has_cue("pronoun", other) for other in near):
+        return False
     said = frozenset(stems_of(clause))
     return bool(near) and all(frozenset(stems_of(other)) - said for other in near)
 
@@ -70,6 +78,6 @@ def _is_substituted(clause: str, sources: Sequence[DraftLine]) -> bool:
 def _is_much(rest: frozenset[str], clause: str) -> bool:
     """A name or figure, a pair of Chinese characters, or some words."""
     named = rest & (names_of(clause) | numbers_of(clause))
-    words = sum(word.isascii() for word in rest - named)
-    is_chinese = len(rest) > len(named) + words
+    words = sum(word.isascii() for word in rest - named - common_stems())
+    is_chinese = any(not word.isascii() for word in rest - named)
     return bool(named) or is_chinese or words >= audit_limits().alike_words

@@ -36,7 +36,8 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         is_open = has_cue("possible", sentence) or has_cue("unsure", sentence)
         is_conditional = has_cue("conditional", sentence)
         for clause in clauses(sentence):
-            near = nearest(clause, told)
+            is_own = len(meant(clause)) >= BARE or has_cue("auxiliary", clause)
+            near = nearest(clause, told) if is_own else ()
             if not near:
                 continue
             if not is_hedged and all(other in seeming for other in near):
@@ -83,7 +84,10 @@ def _conditional(sources: Sequence[DraftLine]) -> Iterator[str]:
         for sentence in sentences(plain_wording(line.support)):
             parts = clauses(sentence)
             for place, clause in enumerate(parts):
-                beside = parts[max(0, place - 1) : place] + parts[place + 1 : place + 2]
+                before = parts[max(0, place - 1) : place]
+                if place > 1 and len(meant(before[0])) < BARE:
+                    before = ()
+                beside = (*before, *parts[place + 1 : place + 2])
                 hangs = _is_condition if has_cue("depending", clause) else _is_strict
                 if _is_strict(clause) or any(map(hangs, beside)):
                     yield clause

@@ -8,6 +8,7 @@ from functools import cache
 
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.terms import content_words
+from uagent_memory.llm.audit.common import common_places, common_stems, label_stems
 from uagent_memory.llm.audit.cue_words import cues_in
 from uagent_memory.llm.audit.data import audit_data, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
@@ -58,6 +59,7 @@ def _chinese_words(bare: str, support: str) -> Iterator[str]:
     kept = set(support) | _free_characters()
     kept.update(*(word for word, senses in han_words(bare) if senses & known))
     kept.update(*(label for label in labels if label in bare))
+    kept.update(bare[place] for place in common_places(bare))
     for char in dict.fromkeys(HAN.findall(bare)):
         if char not in kept:
             yield f"a word that its sources do not hold: {_around(char, bare)}"
@@ -69,7 +71,7 @@ def _english(text: str, support: str) -> Iterator[str]:
     heads = {word[:FAMILY] for word in words if word.isascii() and len(word) >= FAMILY}
     labels = " ".join(part for match in LABEL.findall(text) for part in match)
     known = meaning(support)
-    allowed = _free_stems() | (_label_stems() & frozenset(stems_of(labels)))
+    allowed = _free_stems() | common_stems() | (label_stems() & frozenset(stems_of(labels)))
     for word in dict.fromkeys(content_words(plain_wording(text))):
         if not word.isascii() or word in words or word[:FAMILY] in heads:
             continue
@@ -102,8 +104,3 @@ def _free_stems() -> frozenset[str]:
         listed += data[name]["en"]
     listed += rewording_data()["words"]["en"]
     return frozenset(stem_of(part) for word in listed for part in word.rstrip("*").split())
-
-
-@cache
-def _label_stems() -> frozenset[str]:
-    return frozenset(stem for word in audit_data()["labels"]["en"] for stem in stems_of(word))

@@ -10,7 +10,7 @@ from uagent_memory.llm.audit.data import rewording_data
 
 __all__ = ["resolved"]
 
-NAME = r"`[^`\n]+`|[A-Za-z][\w./-]*\w|[A-Za-z]"
+NAME = r"`[^`\n]+`|\"[^\"\n]+\"|[A-Za-z][\w./-]*\w|[A-Za-z]"
 PAIR = re.compile(
     rf"({NAME})\s+(?:and|or)\s+(?:the |an? )?({NAME})"
     r"|(?:^|[^\u3400-\u9fff\w()（）])([\u3400-\u9fff\w()（）]{2,16}?)[和与或、]([\u3400-\u9fff\w()（）]{2,16})"

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.evidence import is_beside_same, is_exchange, is_known, is_lost
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import is_turned, opposed
 from uagent_memory.llm.audit.units import (
@@ -91,7 +92,12 @@ def _wrong(
                 found += _wrong_run(run, sides, words, whole=whole, near=near, told=told)
             if _is_put_in(words, place, end, near):
                 found.append(_spelled(run))
-        elif beside[0] and beside[0] == beside[1] and run[0] not in beside[0]:
+        elif (
+            beside[0]
+            and beside[0] == beside[1]
+            and run[0] not in beside[0]
+            and (run[0].is_number or is_exchange(run, (beside[0],), whole, near=near, told=told))
+        ):
             found.append(run[0].word)
         place = end
     return found
@@ -114,7 +120,7 @@ def _is_put_in(words: Sequence[Unit], place: int, end: int, near: Told) -> bool:
     is_short = len(near.units) <= ELLIPTIC and not has_cue("auxiliary", near.text)
     if is_short or has_cue("pronoun", near.text):
         is_parted &= any(unit.text not in near.sentence for unit in run)
-    return is_parted and not any(unit.is_plain for unit in run)
+    return is_parted and not any(unit.is_plain or unit.is_common for unit in run)
 
 
 def _wrong_run(
@@ -136,16 +142,26 @@ def _wrong_run(
         others = [other for other in closest(run, told) if shared_with(run, other) >= share]
         if others:
             return min((_wrong(run, other, told, whole) for other in others), key=len)
-    if len(beside) == BOTH or (beside and not _is_light(run, beside[0])):
-        return [_spelled(run)]
     if beside:
-        return []
-    return [unit.word for unit in run if _is_strange(unit, near)]
+        is_light = len(beside) < BOTH and _is_light(run, beside[0])
+        return (
+            [_spelled(run)]
+            if not is_light and is_exchange(run, beside, whole, near=near, told=told)
+            else []
+        )
+    is_moved = any(is_lost(unit, whole) for unit in near.units if not unit.is_common)
+    return [
+        unit.word
+        for unit in run
+        if _is_strange(unit, near)
+        and (not is_known(unit, told) or (is_moved and is_beside_same(run, whole, told)))
+    ]
 
 
 def _is_strange(unit: Unit, near: Told) -> bool:
     """A word of English that neither the clause nor the sentence around it has."""
-    if unit.is_number or unit.is_han or unit.is_plain or unit.text in near.sentence:
+    is_free = unit.is_plain or unit.is_relation
+    if unit.is_number or unit.is_han or is_free or unit.text in near.sentence:
         return False
     return near.sentence.isdisjoint(unit.senses)
 

@@ -29,9 +29,14 @@ BEING = re.compile(r"\bbeing\s+(?:\w+ly\s+)?\w+", re.IGNORECASE)
 """What goes on is not done."""
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 """What makes no plan of a participle beside it."""
+ARROW = re.compile(r"→|->")
+PURPOSE = re.compile(r"\bso that\b[^,.;:]*", re.IGNORECASE)
+"""What is to come of a deed."""
 LABEL = 20
 """Characters in front of a line in which its label stands."""
 NEAR = 24
+QUALIFYING = re.compile(r"\b(?:the|an?|this|that|its|their|any|no|each|both)\s+(?:\w+ly\s+)?$")
+"""What stands before a participle that only qualifies a noun."""
 ELLIPTIC = 5
 """Words of a clause that leaves out what the clause before says."""
 
@@ -100,8 +105,11 @@ def _past(text: str, support: str) -> Iterator[str]:
             yield word
     states = audit_data()["stative"]["en"]
     for match in (match for clause in _told(text) for match in PAST.finditer(clause)):
+        if QUALIFYING.search(match.string[: match.start()]):
+            continue
         word = match.group().lower()
-        if word in states or re.search(rf"\b{word}\b", lowered):
+        is_shown = word in _outputs() and ARROW.search(support) and not ARROW.search(text)
+        if word in states or is_shown or re.search(rf"\b{word}\b", lowered):
             continue
         stem = match.group(1).lower()
         bases = {f"{stem}{match.group(2)}", f"{stem}{match.group(2)}e", stem}
@@ -111,6 +119,12 @@ def _past(text: str, support: str) -> Iterator[str]:
             yield word
 
 
+@cache
+def _outputs() -> frozenset[str]:
+    """What a call that is told with an arrow did with what stands behind it."""
+    return frozenset(audit_data()["outputs"]["en"])
+
+
 def _is_to_come(bases: Iterable[str], support: str) -> bool:
     """A sentence of the sources says that it is to be done."""
     forms = "|".join(map(re.escape, sorted(bases)))
@@ -118,7 +132,9 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
     verb = re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
     gerund = re.compile(rf"\b(?:{going})ing\b", re.IGNORECASE)
     whole = sentences(support)
-    if any(re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!:)", x, re.IGNORECASE) for x in whole):
+    if any(
+        re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!(?: \w+)?:)", x, re.IGNORECASE) for x in whole
+    ):
         return True
     return any(
         is_planned(CONDITION.sub("", x)) for x in whole if verb.search(x) or gerund.search(x)
@@ -127,7 +143,7 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
 
 def _told(text: str) -> Iterator[str]:
     """Clauses that are not of what is to be done; one without a verb form goes with that before."""
-    for sentence in sentences(text):
+    for sentence in sentences(PURPOSE.sub("", text)):
         was_planned = False
         for clause in clauses(sentence):
             is_elliptic = not AUXILIARY.search(clause) and len(clause.split()) <= ELLIPTIC

@@ -17,6 +17,8 @@ from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_o
 __all__ = ["mixed_rows", "wrong_rows"]
 
 ROW = re.compile(r"[;；。\n|，]|[.!?](?=\s|$)")
+ITEM = re.compile(r"(?:^|(?<=\s))\d{1,2}\.(?=\s+[\w*`\"])")
+"""The number of an item in a list."""
 COLON = re.compile(r"[:：=](?=\s|[\u3400-\u9fff])")
 CODE = re.compile(r"(?<![A-Za-z0-9])[A-Z]\d{1,2}(?![A-Za-z0-9])")
 """Of a gate, a room, a slot."""
@@ -131,7 +133,7 @@ def _with_others(names: frozenset[str], told: Sequence[Row]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _rows(text: str) -> tuple[Row, ...]:
-    return tuple(_row(part) for part in map(str.strip, ROW.split(text)) if part)
+    return tuple(_row(part) for part in map(str.strip, ROW.split(ITEM.sub(" ", text))) if part)
 
 
 def _row(text: str) -> Row:

@@ -15,8 +15,12 @@ from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.modality import is_guess
 from uagent_memory.llm.audit.words import clauses
 
-__all__ = ["wrong_scope"]
+__all__ = ["without_sum", "wrong_scope"]
 
+SHARED_OUT = re.compile(r"\d[^\d,;]{0,20}\beach$", re.IGNORECASE)
+"""A figure of every member of a list."""
+SUMMED = re.compile(r"\ball (?!the\b|of\b)([a-z]+?(?<!s))\b")
+LISTED = re.compile(r"\band\b")
 BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 WEIGHED = (("strong", "weak"), ("weak", "strong"), ("part", "whole"))
 """Lists of words, the first of which may not be told where the sources have the second."""
@@ -33,7 +37,7 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     support = "\n".join(line.support for line in sources)
     if not has_cue("universal", support):
         for clause in clauses(text):
-            if has_cue("universal", clause):
+            if has_cue("universal", clause) and not SHARED_OUT.search(clause):
                 yield f"said of all: {clause[:80]}"
     for sentence in sentences(text):
         is_restricted = has_cue("only_as", BRACKETS.sub("", sentence))
@@ -47,6 +51,17 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for time, sides in _times(text).items():
         if (time in known and sides - known[time]) or (time not in known and not time.isascii()):
             yield f"another time than its sources: {' '.join((*sorted(sides), time))}"
+
+
+def without_sum(text: str, sources: Sequence[DraftLine]) -> str:
+    """ "A, b and c all match" without "all", where several clauses say it of one thing each."""
+    for match in reversed(list(SUMMED.finditer(text))):
+        before = sentences(text[: match.start()])
+        forms = re.compile(rf"\b{match[1]}(?:e?s|ed)?\b", re.IGNORECASE)
+        saying = [other for other in told_clauses(sources) if forms.search(other)]
+        if before and LISTED.search(before[-1]) and len(saying) > 1:
+            text = text[: match.start()] + text[match.start(1) :]
+    return text
 
 
 def _weighed(text: str, told: Sequence[str]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from uagent_memory.llm.audit.alignment import nearest, told_clauses
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import opposed
+from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import clauses, stem_of
 
 __all__ = ["wrong_sides"]
@@ -104,13 +105,18 @@ def _suffered(clause: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=4096)
 def _parts(text: str) -> tuple[str, ...]:
-    return tuple(part for part in map(str.strip, PART.split(text)) if part and not HAN.search(part))
+    return tuple(
+        part
+        for part in map(str.strip, PART.split(plain_wording(text)))
+        if part and not HAN.search(part)
+    )
 
 
 def _is_beside_same(side: Side, other: Side) -> bool:
-    """Some word before them is the same."""
-    near = audit_limits().beside
-    return not set(side.before[-near:]).isdisjoint(other.before[-near:])
+    """The word before them is the same: another one takes another preposition."""
+    if not side.before or not other.before:
+        return False
+    return side.before[-1] == other.before[-1]
 
 
 @lru_cache(maxsize=16_384)

@@ -10,7 +10,7 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
-from uagent_memory.llm.audit.data import word_list
+from uagent_memory.llm.audit.data import audit_data, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import held, meaning, sense_of
 from uagent_memory.llm.audit.words import clauses, is_undone, stem_of
@@ -65,8 +65,10 @@ def _is_deed(clause: str, forms: frozenset[str]) -> bool:
     if not clause.isascii() and has_cue("told", clause):
         return True
     known = meaning(" ".join(sorted(forms)))
+    states = audit_data()["stative"]["en"]
     return any(
-        not held(sense_of(stem_of(match.group().lower())), known)
+        match.group().lower() not in states
+        and not held(sense_of(stem_of(match.group().lower())), known)
         and PERFECT.search(clause[: match.start()])
         for match in DEED.finditer(clause)
     )

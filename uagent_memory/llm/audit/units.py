@@ -11,6 +11,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.alignment import sentences
+from uagent_memory.llm.audit.common import common_places, is_common
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.senses import NO_SENSE, han_senses, sense_of
 from uagent_memory.llm.audit.words import clauses, stem_of
@@ -18,7 +19,10 @@ from uagent_memory.llm.audit.words import clauses, stem_of
 __all__ = ["Told", "Unit", "closest", "is_same", "shared_with", "told_units", "units_of"]
 
 UNIT = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]")
-HEADED = re.compile(r"([^\n。；;:：?？]{1,60})[*_]*[:：?？]+[*_\s]*([^\n。；;:：?？]{2,200})")
+HEADED = re.compile(
+    r"(?<![A-Za-z])([^\n。；;:：?？]{1,60})[*_]*(?=[:：?？]+[*_\s]*([^\n。；;:：?？]{2,200}))"
+)
+FAULT = re.compile(r"(?:error|exception)$")
 FAMILY = 5
 """Letters in common that make two words forms of one."""
 
@@ -29,6 +33,8 @@ class Unit(NamedTuple):
     text: str
     senses: frozenset[int]
     word: str
+    is_common: bool = False
+    """A word of general language: it names nothing and tells no deed."""
 
     @property
     def is_number(self) -> bool:
@@ -42,6 +48,16 @@ class Unit(NamedTuple):
     def is_telling(self) -> bool:
         """It tells how something is told, or that it is."""
         return self.text in _stems("telling")
+
+    @property
+    def is_relation(self) -> bool:
+        """It tells how things hang together, which is looked at by itself."""
+        return self.text in _stems("relations")
+
+    @property
+    def is_timing(self) -> bool:
+        """It tells what comes before what."""
+        return self.text in _stems("timing")
 
     @property
     def is_plain(self) -> bool:
@@ -91,7 +107,7 @@ def _headed(match: re.Match[str]) -> Iterator[tuple[str, str, str]]:
     """A label or question, the two together with the first clause behind it, and itself."""
     heads, rest = clauses(match[1]), clauses(match[2])
     if heads and rest:
-        yield match.group(), f"{heads[-1]} {rest[0]}", heads[-1]
+        yield f"{match[1]}: {match[2]}", f"{heads[-1]} {rest[0]}", heads[-1]
 
 
 @lru_cache(maxsize=4096)
@@ -105,20 +121,28 @@ def _small(clause: str) -> frozenset[str]:
 def units_of(text: str) -> tuple[Unit, ...]:
     """The words of a clause that tell something, its numbers and Chinese characters."""
     by_place = han_senses(text)
+    common = common_places(text)
     found = []
     for match in UNIT.finditer(text):
         word = match.group().lower()
         if not word.isascii():
             if word not in _listed("particles"):
-                found.append(Unit(word, by_place.get(match.start(), NO_SENSE), word))
+                senses = by_place.get(match.start(), NO_SENSE)
+                found.append(Unit(word, senses, word, match.start() in common))
         elif word[0].isdigit():
             found.append(Unit(word.replace(",", ""), NO_SENSE, word))
         elif word in _listed("pronouns"):
             continue
         elif word in _listed("relations") or content_words(word):
             stem = stem_of(_irregular().get(word, word))
-            found.append(Unit(stem, sense_of(stem).senses, word))
+            found.append(Unit(stem, _senses(stem, word), word, is_common(stem, word)))
     return tuple(found)
+
+
+def _senses(stem: str, word: str) -> frozenset[int]:
+    """Of a word; the name of an error says that something failed."""
+    own = sense_of(stem).senses
+    return own | sense_of("fail").senses if FAULT.search(word) else own
 
 
 @cache

@@ -36,7 +36,7 @@ def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             if match.group(1) not in support and not _is_same_person(match.group(1), support):
                 yield f"left to somebody else: {clause[:80]}"
         yield from _chinese(clause, told)
-        yield from _english(clause, told)
+        yield from _english(clause, told, sources)
         yield from _single(clause, told)
 
 
@@ -100,11 +100,14 @@ def _chinese(clause: str, told: Sequence[str]) -> Iterator[str]:
         yield f"said by somebody else: {clause[:80]}"
 
 
-def _english(clause: str, told: Sequence[str]) -> Iterator[str]:
+def _english(clause: str, told: Sequence[str], sources: Sequence[DraftLine]) -> Iterator[str]:
+    closest = max(sources, key=lambda line: len(shared(clause, line.text)))
     voices = [other for other in told if _voice().search(other)]
     for match in _voice().finditer(clause):
         who = match.group(1).lower()
         if who in audit_data()["voices"]["nobody"] or who.endswith("ly") or not voices:
+            continue
+        if who in closest.entry.speaker.lower() or who in map(str.lower, closest.speakers):
             continue
         word = sense_of(stem_of(who))
         if not any(held(word, meaning(other)) for other in voices):

@@ -24,13 +24,28 @@ ASKING = re.compile(
     re.IGNORECASE,
 )
 NO_MORE = re.compile(
-    r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )(?<!\bwere )(?<!\bbeen )\bused to (?=[a-z])",
+    r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )(?<!\bwere )(?<!\bbeen )"
+    r"(?<=[\w)`] )\bused to (?=[a-z])",
+    re.IGNORECASE,
+)
+WAIT = re.compile(r"\b(wait\w*) (?:until|till)\b", re.IGNORECASE)
+EARLIER = re.compile(
+    r"\bbefore(?=\s*(?:[,.;:)]|$)|\s(?:now|and|but|had|has|have|was|were|is|are|did|does)\b)",
+    re.IGNORECASE,
+)
+"""An adverb, no conjunction."""
+KEPT_FROM = re.compile(
+    r"\b(?:keep|keeps|kept|keeping|stop|stops|stopped|stopping) "
+    r"((?:[^\s,.;:]+ ){1,5}?)from (?=(?:being )?[\w-]+(?:ing|ed)\b)",
     re.IGNORECASE,
 )
 THAT_IS = re.compile(r"\bi\.\s?e\.,?", re.IGNORECASE)
 FOR_EXAMPLE = re.compile(r"\be\.\s?g\.,?", re.IGNORECASE)
 A_NOT_A = re.compile(r"([\u3400-\u9fff])[不没]\1")
 """A question in Chinese: 要不要, 能不能, 有没有."""
+NO_LIST = re.compile(r"\bno (?:\w+, ){1,4}?(?:\w+,? )?(?:or|nor|and) \w+", re.IGNORECASE)
+"""A "no" that stands in front of several things."""
+LISTED = re.compile(r"(?:,| or| nor| and)+ (?!no\b|or\b|nor\b|and\b)", re.IGNORECASE)
 RANGE = re.compile(
     r"\b(between\s+[^\s,;]+(?:\s+[^\s,;\d]+)?\s+)and(?=\s+[^\s,;]*\d)", re.IGNORECASE
 )
@@ -49,7 +64,9 @@ def plain_wording(text: str) -> str:
     text = _prefixed().sub(r"not \1", text)
     text = _excess().sub("not enough ", text)
     text = FOR_EXAMPLE.sub("for example", THAT_IS.sub("that is", text))
+    text = KEPT_FROM.sub(r"prevent \1from ", EARLIER.sub("earlier", WAIT.sub(r"\1 for", text)))
     text = ASKING.sub(r"\1 whether", text)
+    text = NO_LIST.sub(lambda match: LISTED.sub(r"\g<0>no ", match.group()), text)
     text = NO_MORE.sub("no longer ", text)
     text = A_NOT_A.sub(r"是否\1", text)
     text = SOUND.sub("正常", DOUBLE.sub("都", text))

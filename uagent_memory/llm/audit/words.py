@@ -39,6 +39,9 @@ NUMBER = re.compile(
     r"|(?<![A-Za-z0-9_.])\d+(?:[.,]\d+)*(?![A-Za-z0-9_])|(?<![\d.])\d+(?:\.\d+)?(?=[^\W\d_])"
 )
 MARKED = re.compile(r"`([^`\n]+)`")
+SPARED = {ord(mark): 0xE000 + ord(mark) for mark in ",;:!?|()[]."}
+"""Marks inside of code, which part no clauses, and what stands for them meanwhile."""
+MARKS = {other: mark for mark, other in SPARED.items()}
 OBJECT = re.compile(r"\s*(?:it|them|that|this)\b", re.IGNORECASE)
 ABBREVIATIONS = frozenset(("e.g", "i.e", "a.k.a"))
 SHORT_WORD = 3
@@ -52,7 +55,9 @@ def one_line(text: str) -> str:
 @lru_cache(maxsize=16_384)
 def clauses(text: str) -> tuple[str, ...]:
     """The parts of a text between commas, full stops and conjunctions."""
-    return tuple(part for part in map(str.strip, CLAUSE.split(plain_wording(text))) if part)
+    spared = MARKED.sub(lambda match: match.group().translate(SPARED), plain_wording(text))
+    parts = (part.translate(MARKS).strip() for part in CLAUSE.split(spared))
+    return tuple(part for part in parts if part)
 
 
 @lru_cache(maxsize=16_384)

@@ -1,0 +1,82 @@
+"""Asks that a service carries out, turns down, or that only say goodbye."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analyzer.observations.exchanges import analysed
+from tests.builders import SessionBuilder
+from uagent_memory.facts import FactKind, RequestValue, Status
+
+
+def asks(*turns: str, team: bool = False) -> dict[str, Status]:
+    """Words -> status of all asks; users and agents take turns."""
+    s = SessionBuilder()
+    for number, text in enumerate(turns):
+        if number % 2 == 0:
+            s.user(text)
+        else:
+            s.agent(text, agent=f"Expert{number}" if team else "clerk")
+    found = analysed(s).of(FactKind.REQUEST)
+    return {f.value.text: f.status for f in found if isinstance(f.value, RequestValue)}
+
+
+@pytest.mark.parametrize(
+    ("first", "order", "report"),
+    [
+        (
+            "I want to return the lamp and the rug from my order, and I have three questions.",
+            "Yes, please go ahead.",
+            "The return of the lamp has been successfully requested.",
+        ),
+        (
+            "我想退掉订单里的台灯和地毯，另外还有几个问题要问。",
+            "请帮我退掉台灯。",
+            "您好，台灯的退货已为您办理。",
+        ),
+    ],
+)
+def test_what_was_carried_out_is_done(first: str, order: str, report: str) -> None:
+    """Also where the report says so within its sentence; a team's step ends nothing."""
+    turns = (first, "Shall I? 要办理吗？", order, report)
+    assert asks(*turns)[order] is Status.DONE
+    assert asks(*turns, team=True)[order] is Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("wanted", "granted", "report"),
+    [
+        (
+            "I need the refund sent within 3 days.",
+            "Please proceed with the return of the lamp.",
+            (
+                "The return of the lamp has been successfully requested.\n"
+                "Unfortunately, I cannot send the refund within 3 days."
+            ),
+        ),
+        (
+            "请三天内把退款打给我。",
+            "请帮我退掉台灯。",
+            "台灯的退货已为您办理。\n很抱歉，三天内把退款打给您做不到。",
+        ),
+    ],
+)
+def test_what_was_turned_down_is_not_done(wanted: str, granted: str, report: str) -> None:
+    """The same message tells both."""
+    found = asks("Hello, I have an order. 你好", "Yes? 请讲。", f"{wanted}\n{granted}", report)
+    assert found[wanted] is Status.REJECTED
+    assert found[granted] is Status.DONE
+
+
+@pytest.mark.parametrize(
+    "goodbye",
+    ["No, that's it. Thanks.", "No, that’s all for now. Thanks!", "不用了，就这些，谢谢。"],
+)
+def test_a_goodbye_asks_nothing_again(goodbye: str) -> None:
+    """Its "no" is no complaint."""
+    found = asks(
+        "Please return the lamp. 请退掉台灯。",
+        "Done. The return has been requested. 已完成。",
+        goodbye,
+    )
+    assert Status.ACTIVE not in found.values()

@@ -1,0 +1,43 @@
+"""A heading that quotes of several messages share."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import SessionBuilder
+from uagent_memory.entry_kind import EntryKind
+from uagent_memory.generator.assembly import assemble
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.messages import Author, Role, Span
+from uagent_memory.segments import SegmentName
+
+
+@pytest.mark.parametrize("line", ["The lamp was lit in 1871.", "灯于1871年点亮。"])
+@pytest.mark.parametrize("of_call", [False, True])
+def test_it_cites_what_stands_below(line: str, of_call: bool) -> None:
+    """Not the first message of all, of which nothing was chosen; a call's own place stays."""
+    s = SessionBuilder()
+    for _ in range(2):
+        s.add(Role.TOOL, Author.TOOL, line, agent="terminal")
+    first, second = (message.id for message in s.messages)
+    pool = CandidatePool()
+    part = "call:0" if of_call else "text"
+    heading = pool.propose(
+        SegmentName.FILES,
+        "terminal printed:",
+        (Span(first, part, 0, len(line)),),
+        order=(0,),
+        kind=EntryKind.NOTE,
+        alone=False,
+    )
+    pool.propose(
+        SegmentName.FILES,
+        line,
+        (Span(second, "text", 0, len(line)),),
+        order=(1,),
+        kind=EntryKind.QUOTE,
+        parent=heading,
+    )
+    (segment,) = assemble(pool.candidates, {m.id: m for m in s.messages})
+    cited = [span.message_id for span in segment.entries[0].sources]
+    assert cited == [first if of_call else second]
