@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.generator.views import proposed, texts_of
+from tests.generator.views import proposed, texts_of, view_of
+from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
+from uagent_memory.generator.compressors.request_words import names_no_work
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.messages import Author, Role, Span
 from uagent_memory.segments import SegmentName
@@ -388,3 +390,20 @@ def test_nobody_is_sent_to_a_message_that_stands_among_the_rules(last: str) -> N
     s.agent("I look at it.")
     s.user(last)
     assert not texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind=EntryKind.NOTE)
+
+
+@pytest.mark.parametrize("heading", ["### Describe the bug", "### 描述问题"])
+def test_of_what_is_done_a_heading_names_no_work(heading: str) -> None:
+    """Nor does code by itself; what was asked for is told as done."""
+    s = SessionBuilder()
+    asked = "Please mend the parser. 请修复解析器。"
+    s.user(f"{asked}\n\n{heading}\n\nIt drops rows. 它丢行。\n\n`src/parser.py`")
+    s.agent("Mended. 已修复。")
+    s.user("Thanks. 谢谢。")
+    view = view_of(s.messages)
+    (unit,) = [u for u in view.messages[0].units if u.kind is UnitKind.HEADING]
+    request = next(iter(view.analysis.ledger.of(FactKind.REQUEST)))
+    at_heading = request._replace(history=(request.first._replace(span=unit.span),))
+    assert names_no_work(view, at_heading, heading.strip("# "))
+    assert names_no_work(view, request, "`src/parser.py`")
+    assert not names_no_work(view, request, asked)

@@ -30,7 +30,7 @@ from uagent_memory.generator.compressors.newest_asks import (
     newest_done,
     propose_newest_ask,
 )
-from uagent_memory.generator.compressors.request_words import whole_request
+from uagent_memory.generator.compressors.request_words import names_no_work, whole_request
 from uagent_memory.generator.compressors.rule_authors import (
     binds_by_user,
     is_passed_on,
@@ -215,6 +215,7 @@ class PrimaryRequestCompressor(Compressor):
         is_empty = is_bare(words) or (is_lead_in(words) and not is_main)
         among_people = is_talk_turn(view, view.index_of(fact.last.span))
         is_empty |= among_people and (view.is_talk or is_courtesy(words))
+        is_empty |= bool(mark) and not is_goal and names_no_work(view, fact, words)
         if is_empty or not (_is_said_here(view, fact) or (mark and not _is_refusal(view, fact))):
             return
         changed = None if mark else amended.of(fact, words)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from uagent_memory.analyzer.terms import content_words
+from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.statements import PROSE_KINDS
@@ -10,7 +13,9 @@ from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
-__all__ = ["is_said_as_rule", "whole_request"]
+__all__ = ["is_said_as_rule", "names_no_work", "whole_request"]
+
+_CODE = re.compile(r"`[^`]+`")
 
 
 def whole_request(view: GeneratorView, request: Span) -> Span:
@@ -45,3 +50,16 @@ def is_said_as_rule(view: GeneratorView, request: Fact) -> bool:
         and view.quote(rule.last.span).strip() == message.text.strip()
         for rule in rules
     )
+
+
+def names_no_work(view: GeneratorView, request: Fact, words: str) -> bool:
+    """Of a finished ask: a heading, a greeting, or code by itself."""
+    if _CODE.fullmatch(words.strip()):
+        return True
+    if len(content_words(words)) < view.settings.limits.least_words:
+        return True
+    analysis = view.by_id.get(request.first.span.message_id)
+    at = request.first.span
+    units = analysis.units if analysis is not None else ()
+    here = (u for u in units if u.span[:2] == at[:2] and u.span.start <= at.start < u.span.end)
+    return any(unit.kind is UnitKind.HEADING for unit in here)
