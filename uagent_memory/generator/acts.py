@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.facts import Change, CommandValue, FactKind, Status
 from uagent_memory.generator.acting import acting_verb
 from uagent_memory.generator.call_results import CallPart, calls_of, results_by_call
 from uagent_memory.generator.view import GeneratorView
@@ -50,6 +50,20 @@ class Acts:
     def is_redone(self, fact: Fact) -> bool:
         """It failed, and a later call with all of its arguments did it."""
         return fact.key in self._fates.redone
+
+    def only_deletes(self, fact: Fact) -> bool:
+        """A command went well, and the ledger of files tells what is gone."""
+        deleting = self._view.settings.shipping.deleting
+        deletes = isinstance(fact.value, CommandValue) and fact.value.program in deleting
+        well = fact.status is Status.PASSED
+        return deletes and well and fact.last.span[:2] in self._deletions
+
+    @cached_property
+    def _deletions(self) -> frozenset[CallPart]:
+        """Where files were deleted."""
+        files = self._view.analysis.ledger.of(FactKind.FILE)
+        acts = (seen for file in files for seen in file.history)
+        return frozenset(seen.span[:2] for seen in acts if seen.change is Change.DELETED)
 
     @cached_property
     def _fates(self) -> _Fates:

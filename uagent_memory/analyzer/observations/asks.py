@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.observations.people import (
+    asked_text,
     introduces,
     is_courtesy,
     joined,
@@ -21,7 +22,7 @@ from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.taking_back import TakingBack
 from uagent_memory.analyzer.observations.ties import content_words, most_alike, speaks_of
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import Change, FactKind, RequestValue
+from uagent_memory.facts import Change, FactKind
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Message, Span
 
@@ -148,7 +149,7 @@ class AskBook:
     def _meant(self, line: Line, *, last: bool) -> Observation | None:
         """The ask with the same words; else the last one, where the line says as much."""
         known = [*self._earlier, *self._latest]
-        tied = most_alike(line.text, ((_text(seen), seen) for seen in known))
+        tied = most_alike(line.text, ((asked_text(seen), seen) for seen in known))
         if tied is not None or not last or len(self._latest) != 1:
             return tied
         return self._latest[0]
@@ -200,7 +201,7 @@ def _ended(prose: Prose, line: Line, asks: Sequence[Observation]) -> Iterator[Ob
 
 
 def _is_named(seen: Observation, words: AbstractSet[str]) -> bool:
-    asked = content_words(_text(seen))
+    asked = content_words(asked_text(seen))
     return len(asked) < TELLING or speaks_of(words, asked)
 
 
@@ -229,9 +230,5 @@ def _complaint(prose: Prose) -> Line | None:
 
 def _share(wanted: AbstractSet[str], seen: Observation) -> float:
     """How much of an ask is about these words."""
-    words = content_words(_text(seen))
+    words = content_words(asked_text(seen))
     return len(wanted & words) / len(words) if words else 0.0
-
-
-def _text(seen: Observation) -> str:
-    return seen.value.text if isinstance(seen.value, RequestValue) else ""

@@ -18,6 +18,7 @@ from uagent_memory.messages import Author, MessageKind, Span
 
 __all__ = [
     "asked_lines",
+    "asked_text",
     "introduces",
     "is_ask",
     "is_courtesy",
@@ -74,6 +75,11 @@ def _is_part(span: Span, of: Span) -> bool:
 def request(prose: Prose, asked: TextSpan, *, passed_on: bool = False) -> Observation:
     value = RequestValue(text=asked.text, passed_on=passed_on)
     return prose.seen(FactKind.REQUEST, value, Change.ASKED, asked.span, key=key_of(asked.text))
+
+
+def asked_text(seen: Observation) -> str:
+    """What a request asks for; "" of anything else."""
+    return seen.value.text if isinstance(seen.value, RequestValue) else ""
 
 
 def _with_list(prose: Prose, line: Line) -> TextSpan:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from uagent_memory.analyzer.observations.people import asked_text
 from uagent_memory.analyzer.observations.prose import Line, Prose
 from uagent_memory.analyzer.observations.ties import content_words, share, speaks_of
-from uagent_memory.facts import RequestValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Span
 
@@ -29,7 +29,7 @@ def refused_asks(prose: Prose, asks: Sequence[Observation]) -> Mapping[Span, Lin
         return refused
     before: Observation | None = None
     for seen in sorted(asks, key=lambda one: one.order):
-        words = _words(_text(seen))
+        words = _words(asked_text(seen))
         told = max((share(words, other) for other in others), default=0.0)
         line = max(turning, key=lambda one: share(words, _words(one.text)))
         about = _words(line.text)
@@ -48,7 +48,3 @@ def _is_next(before: Observation, seen: Observation) -> bool:
 def _words(text: str) -> AbstractSet[str]:
     """Its words of content and its numbers."""
     return content_words(text) | set(_NUMBER.findall(text))
-
-
-def _text(seen: Observation) -> str:
-    return seen.value.text if isinstance(seen.value, RequestValue) else ""

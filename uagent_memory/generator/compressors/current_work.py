@@ -171,7 +171,7 @@ class CurrentWorkCompressor(Compressor):
         value = value_as(fact, CommandValue)
         if value.checks and fact.status is Status.FAILED:
             return
-        if acts.is_redone(fact) or _only_deletes(view, fact, value):
+        if acts.is_redone(fact) or acts.only_deletes(fact):
             return
         text, sources = command_line(view, fact)
         index = view.index_of(fact.last.span)
@@ -208,19 +208,8 @@ class CurrentWorkCompressor(Compressor):
 def _is_unread(view: GeneratorView, value: CommandValue) -> bool:
     """No agent has gone on since it was printed."""
     at = max((view.index_of(line.span) for line in value.verdict), default=0)
-    return at > 0 and all(m.message.author is not Author.AGENT for m in view.messages[at:])
-
-
-def _only_deletes(view: GeneratorView, fact: Fact, value: CommandValue) -> bool:
-    """It went well, and the ledger of files tells what is gone."""
-    if fact.status is not Status.PASSED or value.program not in view.settings.shipping.deleting:
-        return False
-    place = fact.last.span[:2]
-    return any(
-        seen.change is Change.DELETED and seen.span[:2] == place
-        for file in view.analysis.ledger.of(FactKind.FILE)
-        for seen in file.history
-    )
+    by_agents = (m.index for m in reversed(view.messages) if m.message.author is Author.AGENT)
+    return at > max(0, next(by_agents, 0))
 
 
 def _is_order(unit: Unit) -> bool:

@@ -102,7 +102,7 @@ class FilesCompressor(Compressor):
         changes = [v for v in values if v.hunks or v.defined or v.removed or v.renamed_to]
         defined, removed, again = changed_names(changes)
         listed = view.settings.limits.listed_names
-        head = file_head(view, fact)
+        head, small = file_head(view, fact), small_change(view, fact)
         text, sources = head.text, head.sources
         known = {n.text for value in changes for n in (*value.defined, *value.removed)}
         touched = unique((*again, *(n for n in touched_names(view, fact) if n.text not in known)))
@@ -135,7 +135,7 @@ class FilesCompressor(Compressor):
             named_only=True,
             short=head.short,
             short_sources=head.short_sources,
-            added=small_change(view, fact) or 0,
+            added=small or 0,
             unshown=view.labels("unshown", count="{count}"),
         )
         if parent is None:
@@ -144,7 +144,9 @@ class FilesCompressor(Compressor):
             more = [s for name in names[:-listed] for s in symbols_of(view, fact, name)]
             self._propose_more_names(view, pool, more, label=label, parent=parent)
         if fact.status is not Status.DELETED:
-            self._propose_hunks(view, pool, fact, parent, index, must_line=first_line)
+            self._propose_hunks(
+                view, pool, fact, parent, index, must_line=first_line, is_small=small is not None
+            )
         is_told = bool(defined or removed or first_line) or undone
         if not is_told or is_fragment(view, fact, first_line):
             self._propose_act(view, pool, fact, parent)
@@ -221,14 +223,14 @@ class FilesCompressor(Compressor):
         index: int,
         *,
         must_line: str,
+        is_small: bool,
     ) -> None:
         limits, worth = view.settings.limits, view.settings.worth
         prose = is_prose_file(view, fact)
         wanted = MustGet.CHANGES in view.receiver.must_get
-        whole = wanted and small_change(view, fact) is not None
-        keep = Keep.RECEIVER if whole else Keep.OPTIONAL
+        keep = Keep.RECEIVER if wanted and is_small else Keep.OPTIONAL
         factor = worth.hunk * (worth.receiver if wanted else 1.0) * view.boost(index)
-        lines = told_lines(view, fact, once=not whole)
+        lines = told_lines(view, fact, once=keep is Keep.OPTIONAL)
         for place, changed in enumerate(islice(lines, limits.hunk_lines)):
             _, sign, line, became = changed
             bare = line.text.strip()
