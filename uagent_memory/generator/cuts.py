@@ -8,14 +8,11 @@ from uagent_memory.render.marks import GAP
 
 __all__ = ["cut_mark", "shortened_call"]
 
-_LONG = 300
-"""Characters from which on a quoted line may have been cut by a limit."""
-
 
 def cut_mark(view: GeneratorView, span: Span) -> str:
     """Behind a long quotation that ends within its line; "" behind all others."""
     message = view.message_of(span)
-    if message is None or span.end - span.start < _LONG:
+    if message is None or span.end - span.start < view.settings.limits.long_quotation:
         return ""
     rest, _, _ = message.part(span.part)[span.end :].partition("\n")
     return f" {GAP}" if rest.strip() else ""

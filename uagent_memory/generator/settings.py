@@ -224,6 +224,7 @@ class Limits(Knobs):
     statement_characters: int
     short_task: int
     quote_characters: int
+    long_quotation: int
     piece_characters: int
     quote_terms: int
     quotes_per_term: int
