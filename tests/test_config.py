@@ -107,6 +107,13 @@ def test_a_table_that_is_none_is_an_error(tmp_path: Path) -> None:
         load_settings(start=tmp_path, environ={})
 
 
+def test_a_table_with_an_underscore_is_named(tmp_path: Path) -> None:
+    """It would be passed over without a word."""
+    (tmp_path / "pyproject.toml").write_text("[tool.uagent_memory]\nratio = 0.4\n")
+    with pytest.raises(ConfigError, match=r"call it \[tool.uagent-memory\]"):
+        load_settings(start=tmp_path, environ={})
+
+
 def test_a_project_file_of_others_is_passed_over(tmp_path: Path) -> None:
     """Its `tool` may be anything: it holds no settings of ours."""
     (tmp_path / "pyproject.toml").write_text("tool = 3\n")

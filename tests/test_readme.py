@@ -70,3 +70,14 @@ def test_every_make_target_it_shows_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
     texts = README + (root / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^    make ([a-z-]+)", texts, re.MULTILINE)) <= targets
+
+
+def test_what_the_demo_prints() -> None:
+    """Each line of the excerpt stands in the demo's hand-off."""
+    from typer.testing import CliRunner
+
+    from uagent_memory.cli.app import app
+
+    (excerpt,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
+    printed = CliRunner().invoke(app, ["demo"]).output.splitlines()
+    assert [line for line in excerpt.splitlines() if line not in printed] == []

@@ -12,6 +12,8 @@ from uagent_memory.roles import MustGet
 from uagent_memory.segments import SegmentName
 
 NO_ENVIRONMENT: dict[str, str] = {}
+LONG = 1500
+"""More role files than Python calls functions inside one another."""
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -169,6 +171,31 @@ def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
     """A search path with a typing error does not go unnoticed."""
     with pytest.raises(ConfigError, match="the role folder is not there"):
         load_roles([tmp_path / "nowhere"], environ=NO_ENVIRONMENT)
+
+
+def test_a_file_for_a_folder_is_an_error(tmp_path: Path) -> None:
+    """Naming the role file itself is a near miss, and told so."""
+    path = write(tmp_path, "x", 'extends = "general"')
+    with pytest.raises(ConfigError, match="a file, not a folder: name the folder that holds it"):
+        load_roles([path], environ=NO_ENVIRONMENT)
+
+
+def test_a_long_chain_of_extends_is_resolved(tmp_path: Path) -> None:
+    """However long: each file adds to all below it."""
+    write(tmp_path, "r0", 'extends = "coder"')
+    for n in range(1, LONG):
+        write(tmp_path, f"r{n}", f'extends = "r{n - 1}"' + '\nstage = "late"' * (n == LONG // 2))
+    roles = load_roles([tmp_path], environ=NO_ENVIRONMENT)
+    first, last = roles.get("r0"), roles.get(f"r{LONG - 1}")
+    assert (last.contract, last.shares) == (first.contract, first.shares)
+    assert (first.stage, last.stage) == (roles.get("coder").stage, "late")
+
+
+def test_a_long_circle_is_told_by_its_ends(tmp_path: Path) -> None:
+    for n in range(LONG):
+        write(tmp_path, f"r{n}", f'extends = "r{(n - 1) % LONG}"')
+    with pytest.raises(ConfigError, match=r"in a circle: r0 -> r1499 .*more\) -> r1 -> r0;"):
+        load_roles([tmp_path], environ=NO_ENVIRONMENT)
 
 
 def test_the_same_folder_twice_counts_once(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tests.builders import SessionBuilder
 from tests.sessions import random_sessions, team_session
 from uagent_memory.cli.app import app
 from uagent_memory.config import Settings
+from uagent_memory.errors import BudgetError
 from uagent_memory.messages import Message
 from uagent_memory.stateless import compress_context_sync
 
@@ -88,3 +89,34 @@ def test_the_command_line_exits_with_0(tmp_path: Path) -> None:
     assert (run.exit_code, EN in run.stdout) == (0, True)
     asked = CliRunner().invoke(app, ["compress", str(file), "--ratio", "0.9"])
     assert asked.exit_code == 3
+
+
+def chatter(count: int, word: str) -> list[dict[str, str]]:
+    return [{"role": ("user", "assistant")[n % 2], "content": word} for n in range(count)]
+
+
+@pytest.mark.parametrize("word", ["ok", "好"])
+@pytest.mark.parametrize("to", [None, "tester"])
+def test_a_budget_that_holds_a_hand_off_gives_one(word: str, to: str | None) -> None:
+    """Too short to compress by its own count, too long for the budget with ids and names."""
+    messages = chatter(60, word)
+    whole = compress_context_sync(messages, to=to)
+    assert whole.status == "unchanged"
+    budget = whole.tokens - 1
+    result = compress_context_sync(messages, to=to, budget=budget)
+    assert result.status == "accepted"
+    assert result.tokens <= budget
+    assert compress_context_sync(messages, to=to, budget=whole.tokens).status == "unchanged"
+
+
+@pytest.mark.parametrize("to", [None, "tester"])
+def test_its_minimum_budget_is_exact(to: str | None) -> None:
+    messages = chatter(60, "ok")
+    whole = compress_context_sync(messages, to=to)
+    least = compress_context_sync(messages, to=to, budget=whole.tokens - 1).report.minimum_budget
+    assert compress_context_sync(messages, to=to, budget=least).status == "accepted"
+    try:
+        below = compress_context_sync(messages, to=to, budget=least - 1)
+    except BudgetError:
+        return
+    assert below.status == "budget_too_small"

@@ -47,6 +47,8 @@ class Brief:
     """A hand-off of ours is among the messages: the result cites other logs, too."""
     slack: int = 0
     """Tokens kept free because the counter finds more in a whole than in its lines."""
+    tokens_whole: int = 0
+    """Of the input with its ids and names, where only a hand-off fits the budget; else 0."""
     watch: Stopwatch = field(default_factory=Stopwatch, compare=False, repr=False)
     """The caller's; without a clock unless the caller brings one."""
 
@@ -77,7 +79,12 @@ class Brief:
     @property
     def room(self) -> int:
         """Most tokens of a result worth having: in the budget, and smaller than the input."""
-        return min(self.budget, self.original_tokens - 1) - self.slack
+        return min(self.budget, self.input_size - 1) - self.slack
+
+    @property
+    def input_size(self) -> int:
+        """Tokens that a result has to stay below."""
+        return self.tokens_whole or self.original_tokens
 
     @cached_property
     def bare(self) -> int:

@@ -175,6 +175,9 @@ def _table(path: Path) -> Mapping[str, Any] | None:
     table = tools.get(TABLE) if isinstance(tools, dict) else None
     if table is not None and not isinstance(table, dict):
         raise ConfigError(f"{path}: [tool.{TABLE}] must be a table")
+    misspelt = TABLE.replace("-", "_")
+    if table is None and isinstance(tools, dict) and misspelt in tools:
+        raise ConfigError(f"{path}: [tool.{misspelt}] is not read: call it [tool.{TABLE}]")
     return table
 
 

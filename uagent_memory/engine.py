@@ -25,7 +25,7 @@ from uagent_memory.messages import Message
 from uagent_memory.monitor import CompressionPerformanceMonitor
 from uagent_memory.prioritizer.prioritizer import InformationPrioritizer
 from uagent_memory.recording import recorded
-from uagent_memory.results import accounted, as_it_is, finished
+from uagent_memory.results import accounted, as_it_is, finished, sized
 from uagent_memory.segments import CompressedContext, SegmentName
 from uagent_memory.validator.original import OriginalProfile
 from uagent_memory.validator.types import Verdict
@@ -73,6 +73,7 @@ class EightSegmentCompressionEngine:
 
     def _drafted(self, messages: tuple[Message, ...], brief: Brief) -> Drafted:
         watch = brief.watch
+        brief = sized(messages, brief)
         whole = as_it_is(messages, brief)
         if whole is not None:
             return Drafted(messages, brief, whole)

@@ -125,6 +125,8 @@ class FileValue:
     """Names that the change defines or newly mentions as definitions (functions, types, tests)."""
     removed: tuple[TextSpan, ...] = ()
     """Names whose definitions the change takes away."""
+    within: tuple[TextSpan, ...] = ()
+    """The name of what the change stands in, where a look at the file has shown it."""
     dropped: tuple[TextSpan, ...] = ()
     """Lines taken out that an earlier change may have put in, untold."""
     lasting: tuple[TextSpan, ...] = ()

@@ -70,6 +70,8 @@ class Fact(NamedTuple):
 
     @property
     def sources(self) -> tuple[Span, ...]:
+        if len(self.history) == 1:
+            return (self.history[0].span,)
         return tuple(dict.fromkeys(observation.span for observation in self.history))
 
     @property

@@ -179,6 +179,21 @@ class Message(_Readable):
     """The id the input brought; kept, never trusted."""
     meta: Mapping[str, Any] = Field(default_factory=dict)
 
+    @classmethod
+    def unchecked(cls, fields: dict[str, Any]) -> Message:
+        """A message of fields that a reader made itself, without the checks that it would pass.
+
+        Args:
+            fields: every field in the order of the class, of its type, its texts readable; the
+                message takes the mapping over.
+        """
+        message = cls.__new__(cls)
+        object.__setattr__(message, "__dict__", fields)
+        object.__setattr__(message, "__pydantic_fields_set__", _GIVEN)
+        object.__setattr__(message, "__pydantic_extra__", None)
+        object.__setattr__(message, "__pydantic_private__", None)
+        return message
+
     @property
     def short_id(self) -> str:
         """`m12` of `coder/m12`."""
@@ -219,3 +234,8 @@ class Message(_Readable):
     @cached_property
     def _text_with_calls(self) -> str:
         return "\n".join((self.text, *(call.text for call in self.tool_calls)))
+
+
+_GIVEN = set(Message.model_fields)
+"""Of a message that is read every field is given: one set says so for all of them, since one of
+its own would be half of what each message takes."""

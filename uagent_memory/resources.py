@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from uagent_memory.errors import ConfigError
 
-__all__ = ["ResourceName", "is_folder", "resource_directory"]
+__all__ = ["ResourceName", "is_folder", "no_folder", "resource_directory"]
 
 ResourceName: TypeAlias = Literal["prompts", "roles"]
 
@@ -20,6 +20,17 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):
         return False
+
+
+def no_folder(path: Path, kind: str) -> ConfigError:
+    """What is wrong with a path that should be a folder of files of one kind."""
+    try:
+        is_file = path.is_file()
+    except (OSError, ValueError):
+        is_file = False
+    if is_file:
+        return ConfigError(f"{path}: a file, not a folder: name the folder that holds it")
+    return ConfigError(f"{path}: the {kind} folder is not there; check the search path")
 
 
 def resource_directory(name: ResourceName, *, package: Path = PACKAGE) -> Path:

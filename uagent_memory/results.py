@@ -24,7 +24,7 @@ from uagent_memory.segments import (
 from uagent_memory.validator.types import Verdict
 from uagent_memory.whole import is_programs, said, whole_lines
 
-__all__ = ["accounted", "as_it_is", "finished", "unchanged"]
+__all__ = ["accounted", "as_it_is", "finished", "sized", "unchanged"]
 
 _NOTHING_LOST = RetentionScores(
     length_ratio=1.0,
@@ -51,7 +51,7 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
         UnknownReference: something to keep is not in the input.
     """
     too_short = (
-        brief.original_tokens <= brief.bare
+        brief.input_size <= brief.bare
         or (brief.may_stay_whole and brief.room < brief.bare)
         or not _has_text(messages)
     )
@@ -60,7 +60,7 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
         if brief.by_ratio or whole.tokens <= brief.budget:
             return whole
     if brief.room < brief.bare:
-        least = whole.report.minimum_budget if too_short else brief.bare
+        least = min(whole.report.minimum_budget, brief.bare) if too_short else brief.bare
         share = f"a ratio that leaves {brief.budget:,} of {brief.original_tokens:,} tokens"
         asked = share if brief.by_ratio else f"budget {brief.budget}"
         raise BudgetError(
@@ -70,6 +70,19 @@ def as_it_is(messages: Sequence[Message], brief: Brief) -> CompressedContext | N
             stage="prepare",
         )
     return None
+
+
+def sized(messages: Sequence[Message], brief: Brief) -> Brief:
+    """The brief with the size that a result has to stay below.
+
+    Ids, names and marks can take many times the tokens of words as short as "ok". Where such an
+    input is too short for a hand-off by its own count, and too long for the budget as it would be
+    passed on, a hand-off in the budget is the shorter one.
+    """
+    if brief.by_ratio or not brief.room < brief.bare <= brief.budget - brief.slack:
+        return brief
+    whole = unchanged(messages, brief).tokens
+    return replace(brief, tokens_whole=whole) if whole > brief.budget else brief
 
 
 def finished(
@@ -87,7 +100,7 @@ def finished(
         return unchanged(messages, brief)
     frame = replace(brief.frame, quality=report.quality_score)
     rendering = finalise(draft.segments, frame, counter=brief.counter)
-    if rendering.tokens >= brief.original_tokens:
+    if rendering.tokens >= brief.input_size:
         return unchanged(messages, brief)
     result = _result(
         messages,
@@ -189,7 +202,7 @@ def _shown(message: Message, pinned: AbstractSet[str]) -> str:
 def _reported(messages: Sequence[Message], brief: Brief, report: QualityReport) -> QualityReport:
     """The report; where a hand-off would need more than the input takes, the input would do."""
     least = report.minimum_budget + brief.slack
-    if least >= brief.original_tokens:
+    if least >= brief.input_size:
         least = unchanged(messages, brief).report.minimum_budget
     return report.model_copy(update={"minimum_budget": least})
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from uagent_memory.config import PREFIX, Settings, config_error, read_toml
 from uagent_memory.errors import ConfigError
-from uagent_memory.resources import is_folder, resource_directory
+from uagent_memory.resources import is_folder, no_folder, resource_directory
 from uagent_memory.roles import MustGet, RoleProfile, RoleRegistry, find_clash, folded
 from uagent_memory.segment_name import SegmentName
 
@@ -23,6 +23,8 @@ ROLES_VARIABLE = PREFIX + "ROLES"
 _SEGMENTS = {name.name.lower(): name for name in SegmentName}
 _OWN_WORDS = frozenset(("aliases", "title"))
 """What a role does not take over from the one it extends: they name that one."""
+_SHOWN_STEPS = 8
+"""Names of a circle that its error spells out."""
 
 
 class _RoleFile(BaseModel):
@@ -68,6 +70,9 @@ class _Definition(NamedTuple):
 
 Layers = Mapping[str, Sequence[_Definition]]
 """The definitions of each role, lowest layer first."""
+_Values = dict[str, object]
+_Resolved = dict[Path, _Values]
+"""What each file says together with those that it builds on."""
 
 
 def load_roles(
@@ -143,14 +148,17 @@ def _registry(folders: Sequence[Path]) -> RoleRegistry:
         for definition in _definitions(folder):
             layers.setdefault(definition.name, []).append(definition)
     tops = {name: stack[-1] for name, stack in layers.items()}
-    profiles = [_yielding(_profile(name, layers), tops, ranks) for name in layers]
+    done: _Resolved = {}
+    profiles = [_profile(name, layers, done) for name in layers]
+    names = _Names(tops, ranks)
+    profiles = [_yielding(profile, tops, names) for profile in profiles]
     _check_words(profiles, tops)
     return RoleRegistry(profiles)
 
 
 def _definitions(folder: Path) -> list[_Definition]:
     if not is_folder(folder):
-        raise ConfigError(f"{folder}: the role folder is not there; check the search path")
+        raise no_folder(folder, "role")
     return [_definition(path) for path in sorted(folder.glob("*.toml"))]
 
 
@@ -162,9 +170,9 @@ def _definition(path: Path) -> _Definition:
         raise config_error(error, source=str(path), allowed=_RoleFile.model_fields) from error
 
 
-def _profile(name: str, layers: Layers) -> RoleProfile:
+def _profile(name: str, layers: Layers, done: _Resolved) -> RoleProfile:
     top = layers[name][-1]
-    values = _resolved(top, layers, ())
+    values = _resolved(top, layers, done)
     if not values.get("shares"):
         raise ConfigError(
             f"{top.source}: shares: missing; give each segment a share, or take over those of "
@@ -177,45 +185,74 @@ def _profile(name: str, layers: Layers) -> RoleProfile:
         raise config_error(error, source=str(top.source)) from error
 
 
-def _yielding(
-    profile: RoleProfile, tops: Mapping[str, _Definition], ranks: Mapping[Path, int]
-) -> RoleProfile:
+class _Names:
+    """The names of the roles, by how far down the search path the folder of their file stands."""
+
+    def __init__(self, tops: Mapping[str, _Definition], ranks: Mapping[Path, int]) -> None:
+        self.rank = {name: ranks[top.source.parent] for name, top in tops.items()}
+        self._ranks: dict[str, set[int]] = {}
+        for name, rank in self.rank.items():
+            self._ranks.setdefault(folded(name), set()).add(rank)
+
+    def elsewhere(self, word: str, rank: int, *, higher: bool) -> bool:
+        """Whether a role of another folder has this name; `higher`: of one that wins over it."""
+        found = self._ranks.get(folded(word), set())
+        return any(other > rank if higher else other != rank for other in found)
+
+
+def _yielding(profile: RoleProfile, tops: Mapping[str, _Definition], names: _Names) -> RoleProfile:
     """Without the aliases that another folder made the name of a role of its own.
 
     What a role's own file states yields only to a folder that wins over its own.
     """
-    of = {name: ranks[top.source.parent] for name, top in tops.items()}
-    own = of[profile.name]
+    own = names.rank[profile.name]
     stated = tops[profile.name].content.aliases
-    others = {folded(name) for name, rank in of.items() if rank != own}
-    winning = {folded(name) for name, rank in of.items() if rank > own}
     aliases = tuple(
         alias
         for alias in profile.aliases
-        if folded(alias) not in (winning if alias in stated else others)
+        if not names.elsewhere(alias, own, higher=alias in stated)
     )
     return profile.model_copy(update={"aliases": aliases})
 
 
-def _resolved(
-    definition: _Definition, layers: Layers, seen: tuple[_Definition, ...]
-) -> dict[str, object]:
-    """Its own keys over those of the role it extends."""
-    if definition in seen:
-        circle = " -> ".join(step.name for step in (*seen[seen.index(definition) :], definition))
-        raise ConfigError(f"{definition.source}: extends: goes round in a circle: {circle}")
+def _resolved(definition: _Definition, layers: Layers, done: _Resolved) -> _Values:
+    """Its own keys over those of the roles it extends, one after the other."""
+    chain = {definition.source: definition}
+    while definition.source not in done and definition.content.extends is not None:
+        definition = _base(definition, layers)
+        if definition.source in chain:
+            raise _circle(definition, list(chain.values()))
+        chain[definition.source] = definition
+    inherited: _Values = {}
+    below = ""
+    for step in reversed(chain.values()):
+        if step.source not in done:
+            if step.name != below:
+                inherited = {key: inherited[key] for key in inherited.keys() - _OWN_WORDS}
+            done[step.source] = {**inherited, **_own(step)}
+        inherited, below = done[step.source], step.name
+    return inherited
+
+
+def _own(definition: _Definition) -> _Values:
+    """What the file itself states."""
     own = definition.content.model_dump(exclude_unset=True, exclude={"extends"})
     if "shares" in own:
         own["shares"] = {_SEGMENTS[key]: share for key, share in own["shares"].items()}
     if "contract" in own:
         own["contract"] = own["contract"].strip()
-    if definition.content.extends is None:
-        return own
-    base = _base(definition, layers)
-    inherited = _resolved(base, layers, (*seen, definition))
-    if base.name != definition.name:
-        inherited = {key: inherited[key] for key in inherited.keys() - _OWN_WORDS}
-    return {**inherited, **own}
+    return own
+
+
+def _circle(again: _Definition, chain: list[_Definition]) -> ConfigError:
+    names = [step.name for step in chain[chain.index(again) :]]
+    if len(names) > _SHOWN_STEPS:
+        names = [*names[: _SHOWN_STEPS - 1], f"... ({len(names) - _SHOWN_STEPS:,} more)", names[-1]]
+    way = " -> ".join((*names, again.name))
+    return ConfigError(
+        f"{again.source}: extends: goes round in a circle: {way}; "
+        "take `extends` out of one of these files"
+    )
 
 
 def _base(definition: _Definition, layers: Layers) -> _Definition:

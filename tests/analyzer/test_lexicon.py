@@ -32,6 +32,11 @@ def test_words_match_whole(words: Lexicon) -> None:
     assert words.count("it is; did") == {"being": 2}
 
 
+def test_a_lexicon_without_words_finds_nothing() -> None:
+    """Not even a NUL, which stands for its words."""
+    assert Lexicon({}).find("a\0b") == []
+
+
 def test_a_star_lets_letters_follow(words: Lexicon) -> None:
     """ "fail*" finds inflections, but no identifier that merely begins so."""
     found = words.find("failures and failed, fail_fast, fail2ban, unfailing")

@@ -166,3 +166,17 @@ def test_short_forms_before_a_capital_end_nothing(word: str) -> None:
     """ "26.10 EUR, excl. VAT" is one sentence."""
     text = f"It costs 26.10 EUR, {word}. VAT of the country."
     assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "one", ["The loader reads row 12 of it.", "我们先检查模块，然后修复错误。"]
+)
+def test_a_very_long_paragraph_is_cut_between_sentences(one: str) -> None:
+    """It is handed to the splitter in pieces."""
+    between = " " if one.isascii() else ""
+    assert sentences(between.join([one] * 2000)) == [one] * 2000
+
+
+def test_pieces_without_a_sentence_are_cut_at_a_blank() -> None:
+    text = "word " * 5000
+    assert all(text[end - 1] == "d" for _, end in sentence_spans(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -256,6 +257,19 @@ def test_a_broken_line_inside_is_an_error(tmp_path: Path) -> None:
     again.user("More.", uuid="v1", parentUuid="u1")
     session = read(log, tmp_path, tail=broken + again.text, lenient=True)
     assert texts(session) == ["Hello.", "More."]
+    assert session.skipped == 1
+
+
+@pytest.mark.parametrize("message", [None, "Hello.", ["Hello."], 5])
+def test_a_message_that_is_none_is_not_silently_lost(tmp_path: Path, message: Any) -> None:
+    """An error with its line, or counted when lenient."""
+    log = ClaudeLog()
+    log.user("Hello.")
+    log.add("assistant", message=message)
+    with pytest.raises(InputError, match=r"log\.jsonl:2: a line of type 'assistant' has no"):
+        read(log, tmp_path)
+    session = read(log, tmp_path, lenient=True)
+    assert texts(session) == ["Hello."]
     assert session.skipped == 1
 
 

@@ -198,3 +198,15 @@ def test_records_that_are_not_all_of_a_result_say_so(result: str) -> None:
     ]
     texts = [assemble(chosen, known)[0].entries[0].text for chosen in (both, both[:1], both[1:])]
     assert texts == ["record 0; record 1", f"record 0; {GAP}", f"record 1; {GAP}"]
+
+
+def test_a_line_in_the_place_of_several_is_put_in_once() -> None:
+    """Each line that is gone is told, what came for all of them but once."""
+    code = BASE._replace(kind=EntryKind.QUOTE, style="code", joins="hunks")
+    lines = [code._replace(id=i, text=f"- old_{i}()\n+ new(总数)", order=(0, i)) for i in range(3)]
+    assert "\n".join(_lines(*lines)).splitlines() == [
+        "- old_0()",
+        "+ new(总数)",
+        "- old_1()",
+        "- old_2()",
+    ]

@@ -67,7 +67,8 @@ def test_what_a_throw_away_script_holds_is_evidence(name: str) -> None:
 
 MISSED = "String to replace not found in app/queue.py.\nString: retries_of_queue = 1"
 REJECTED = (
-    "Your proposed edit has introduced new syntax errors.\n[File: app/queue.py (4 lines total)]"
+    "Your proposed edit has introduced new syntax errors.\n- E999 max_wait: unexpected indent\n"
+    "[File: app/queue.py (4 lines total)]"
 )
 TAKEN = "[File: app/queue.py (4 lines total)]"
 LINES = "\n2:    retries_of_queue = 3 and max_wait\n3:    queue_of_rows()"

@@ -69,3 +69,13 @@ def test_a_text_without_phrases_holds_none() -> None:
     """In either language."""
     assert not lists_in("src/http.py")
     assert not lists_in("解析器")
+
+
+def test_texts_of_a_long_session_are_read_once() -> None:
+    """A million tokens hold some 50,000 sentences, over which several passes go."""
+    lists_in.cache_clear()
+    for _ in range(2):
+        for number in range(50_000):
+            lists_in(f"sentence {number}")
+    assert lists_in.cache_info().misses == 50_000
+    lists_in.cache_clear()

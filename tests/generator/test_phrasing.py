@@ -7,11 +7,9 @@ import pytest
 from uagent_memory.generator.phrasing import (
     counts_something,
     is_acknowledgement,
-    is_bare,
     is_continuing,
     is_courtesy,
     is_dependent,
-    is_filler,
     is_guess,
     is_intention,
     is_lead_in,
@@ -19,7 +17,6 @@ from uagent_memory.generator.phrasing import (
     is_restating,
     is_supposing,
     is_telling,
-    is_verdict,
 )
 
 
@@ -41,69 +38,6 @@ def test_a_colon_at_the_end_leads_in() -> None:
     """Also inside emphasis, and the full-width one."""
     assert all(map(is_lead_in, ("Steps:", "**Steps:**", "步骤：", "`steps`: ")))
     assert not is_lead_in("Ratio 1:2")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Now I understand the flow.",
-        "Good, now I have a complete picture.",
-        "Let me check.",
-        "Hi there!",
-        "Can you help me with that?",
-        "Now I see how it works.",
-        "现在我明白了。",
-        "好的，让我看看代码。",
-        "现在我清楚整个流程了。",
-        "So let 's go with that .",
-        "那就这么定了。",
-    ],
-)
-def test_narration_without_content_is_bare(text: str) -> None:
-    """It says that somebody understood or begins, not what."""
-    assert is_bare(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Now I understand: the cache is never emptied.",
-        "Let me check `load_rows`.",
-        "I see 3 of them.",
-        "It works.",
-        "现在我明白了，缓存没有清空。",
-        "让我看看 gateway.py。",
-        "我发现锁没有释放。",
-    ],
-)
-def test_narration_with_content_is_not(text: str) -> None:
-    """A name, a number or a word of the matter is content."""
-    assert not is_bare(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Yeah.",
-        "Okay, um",
-        "Ah , OK {pause} .",
-        "I see .",
-        "[laughter] Right.",
-        "嗯对",
-        "好的，谢谢大家。",
-    ],
-)
-def test_speech_without_content_is_filler(text: str) -> None:
-    """In both languages, also with a transcriber's notes in it."""
-    assert is_filler(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["Yeah, in May.", "Agreed.", "OK, 30 of them.", "好的，那就周五交稿。", "对，三十万。"]
-)
-def test_speech_with_content_is_not(text: str) -> None:
-    """An answer that names something, and an agreement."""
-    assert not is_filler(text)
 
 
 def test_repeating_the_user_is_no_insight() -> None:
@@ -141,38 +75,6 @@ def test_a_tools_acknowledgement_is_no_result(line: str, *, is_one: bool) -> Non
 def test_who_tells_of_the_work_explains_no_term(text: str, telling: bool) -> None:
     """By how the sentence begins."""
     assert is_telling(text) is telling
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "All 12 tests pass now.",
-        "Lint is clean.",
-        "**Build succeeded!**",
-        "所有测试均已通过。",
-        "编译成功，没有错误。",
-        "There's a failing test.",
-        "Tests fail as expected.",
-        "测试失败，符合预期。",
-    ],
-)
-def test_what_only_says_how_checks_ended_is_a_verdict(text: str) -> None:
-    """In both languages, with or without figures."""
-    assert is_verdict(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "All tests of parse_header pass.",
-        "The tests are slow.",
-        "登录页面的测试通过。",
-        "测试很好。",
-    ],
-)
-def test_what_says_more_is_none(text: str) -> None:
-    """It names what was tested, or no outcome."""
-    assert not is_verdict(text)
 
 
 @pytest.mark.parametrize(

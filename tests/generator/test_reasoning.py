@@ -9,6 +9,7 @@ from tests.generator.views import view_of
 from uagent_memory.generator.reasoning import reasoned_steps
 
 LEAST = 4
+LAST = 6
 
 
 def steps(*thoughts: str, answered: bool = False) -> set[str]:
@@ -19,7 +20,7 @@ def steps(*thoughts: str, answered: bool = False) -> set[str]:
         s.user("Go on.")
     s.agent("Now the next file.")
     by_id = {message.id: message for message in s.messages}
-    found = reasoned_steps(view_of(s.messages).statements, LEAST)
+    found = reasoned_steps(view_of(s.messages).statements, LEAST, LAST)
     return {by_id[span.message_id].quote(span) for span in found}
 
 
@@ -58,3 +59,16 @@ def test_an_answer_to_the_user_is_no_train_of_thought() -> None:
 def test_few_sentences_are_no_train_of_thought() -> None:
     """They are read as they stand."""
     assert steps(*ENGLISH[:3]) == set()
+
+
+@pytest.mark.parametrize(
+    ("step", "end"),
+    [
+        ("It turns out that `load` reads row {} once more.", "Nothing else reads it."),
+        ("这说明 `load` 又读了第 {} 行。", "别的都不读它。"),
+    ],
+)
+def test_of_many_findings_on_the_way_the_last_stand(step: str, end: str) -> None:
+    """What leans on the sentence before, and was found before these, has gone into them."""
+    thoughts = [step.format(number) for number in range(12)]
+    assert steps(*thoughts, end) == set(thoughts[:-LAST])

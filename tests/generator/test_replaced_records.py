@@ -64,3 +64,18 @@ def test_what_stands_is_not_marked(call: str, arguments: dict[str, Any], is_erro
     first = next(message for message in s.messages if records.holds(message))
     lines = [line.text for line in records.lines(first)]
     assert not [line for line in lines if line.startswith(("(superseded)", "（已被取代）"))]
+
+
+def test_a_catalogue_is_of_no_order() -> None:
+    """There the thing is on offer as before, whatever an order had in its place."""
+    s = SessionBuilder()
+    s.user("Take the blue kettle instead. 换成蓝色的茶壶。")
+    s.run("get_order_details", order(OLD), order_id="#K5501234")
+    s.run("get_product_details", order(OLD).replace("pending", "on sale"), product_id="770012")
+    change: dict[str, Any] = {"order_id": "#K5501234", "item_ids": [OLD], "new_item_ids": [NEW]}
+    s.run("modify_order_items", order(NEW), **change)
+    records = Records(view_of(s.messages))
+    results = [message for message in s.messages if records.holds(message)]
+    ordered, offered, _ = ([line.text for line in records.lines(result)] for result in results)
+    assert [line for line in ordered if line.startswith("(superseded)")]
+    assert not [line for line in offered if line.startswith("(superseded)")]

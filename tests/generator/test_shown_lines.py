@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
+from tests.generator.views import view_of
 from uagent_memory import compress_context_sync
+from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.quotes import EvidenceQuoter
+from uagent_memory.messages import ToolCall
 
 ASKS = [
     ("Raise the limit.", "[... 5 more added]"),
@@ -75,3 +79,41 @@ def test_the_count_is_read_back(ask: str, mark: str) -> None:
     assert (
         "src/a.py" in compress_context_sync(s.messages, budget=2000).markdown.split("## Files")[1]
     )
+
+
+@pytest.mark.parametrize(
+    ("ask", "standing"),
+    [
+        ("Why does parse_header fail?", "(Open file: /w/src/parse_header.py)"),
+        ("Why does parse_header fail?", "[File: src/parse_header.py (90 lines total)]"),
+        ("为什么 parse_header 失败？", "（当前文件：/w/src/parse_header.py）"),
+    ],
+)
+def test_where_an_editor_stands_is_no_evidence(ask: str, standing: str) -> None:
+    """What it shows is."""
+    s = SessionBuilder()
+    s.user(ask)
+    line = "value = parse_header(line, strict=True)"
+    s.run("open", f"{line}\n{standing}\nbash-$", path="src/http.py")
+    pool = CandidatePool()
+    EvidenceQuoter(view_of(s.messages), pool).propose()
+    assert [c.text for c in pool.candidates if c.kind == "quote"] == [line]
+
+
+@pytest.mark.parametrize("ask", ["Why does parse_header fail?", "为什么 parse_header 失败？"])
+def test_a_result_belongs_to_the_newest_call_of_its_id(ask: str) -> None:
+    """Some programs give each turn's call the same id."""
+    s = SessionBuilder()
+    s.user(ask)
+    for number, path in enumerate(("src/http.py", "src/page.py")):
+        call = ToolCall(id="call_0", name="Read", arguments={"file_path": path})
+        s.agent("", call)
+        s.result(call, f"value_{number} = parse_header(line, strict={number})")
+    pool = CandidatePool()
+    EvidenceQuoter(view_of(s.messages), pool).propose()
+    found = {c.id: c.text for c in pool.candidates}
+    above = {c.text[:7]: found[c.parent] for c in pool.candidates if c.parent is not None}
+    assert above == {
+        "value_0": "`Read file_path: src/http.py`:",
+        "value_1": "`Read file_path: src/page.py`:",
+    }

@@ -57,6 +57,12 @@ def test_a_long_sentence_is_cut_between_clauses(text: str) -> None:
     assert list(clauses(text, most=len(text))) == [(0, len(text))]
 
 
+def test_no_stretch_begins_with_what_leans_on_the_one_before() -> None:
+    """A "which" says nothing of what it is about."""
+    text = "We took the frame of the old steel lamp, which the workshop had bent twice this May."
+    assert list(clauses(text, most=60)) == [(0, len(text))]
+
+
 def test_what_holds_no_clause_is_not_cut() -> None:
     """Better long than in the middle of a word."""
     text = "a" * 50 + "的" * 50

@@ -166,3 +166,21 @@ def test_items_of_a_plan_that_was_gone_on_from_count_as_plans(
     view = view_of(s.messages)
     worth = {st.unit.lead: view.statement_worth(st) for st in view.statements if st.unit.lead}
     assert worth[plan] < worth[done] / 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The store keeps store entries in src/store.py and store_all.",
+        "存储模块把 1402 条记录写进 src/store.py。",
+        "Well, and so on.",
+    ],
+)
+def test_targets_are_counted_as_they_are_found(text: str) -> None:
+    """A name that is a word, too, counts as both."""
+    s = SessionBuilder()
+    s.user("Fix src/store.py. 修复它。")
+    s.agent(f"{text} The rest waits.")
+    s.run("Bash", "store_all failed on 1402 records", command="python src/store.py")
+    view = view_of(s.messages)
+    assert view.count_targets(text) == len(view.targets(text))

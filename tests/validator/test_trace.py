@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.builders import SessionBuilder
 from uagent_memory.messages import Span
 from uagent_memory.segments import Entry
+from uagent_memory.validator import trace
 from uagent_memory.validator.trace import LiteralTracer, untraceable
 
 SOURCES = {
@@ -137,6 +138,44 @@ def test_hostile_text_takes_linear_time() -> None:
     text = "` `` ``` " * 4000 + '"' * 20000 + "a/" * 20000
     tracer = LiteralTracer(lambda _: text)
     assert tracer.untraceable(Entry(text="x " + text, sources=(whole("m1"),))) is not None
+
+
+@pytest.mark.parametrize("run", ["a", "1", "A_1"])
+def test_a_run_of_one_word_is_looked_at_once(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What begins as a word stands nowhere inside a longer one."""
+    text = run * 20_000 + f" and {run * 30}"
+    looks: list[int] = []
+    is_whole = trace._is_whole
+
+    def counted(literal: str, text: str, at: int) -> bool:
+        looks.append(at)
+        return is_whole(literal, text, at)
+
+    monkeypatch.setattr(trace, "_is_whole", counted)
+    source = (Span("m1", "text", 0, len(text)),)
+    tracer = LiteralTracer(lambda _: text)
+    assert tracer.untraceable(Entry(text=f"See `{run * 30}`.", sources=source)) == ()
+    assert tracer.untraceable(Entry(text=f"See `{run * 40}`.", sources=source)) == (run * 40,)
+    assert len(looks) < 20
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("d9/src/表.py", ()),
+        ("lib/d9/src/表.py", None),
+        ("d9/src/b.py", None),
+        ("d8/表.py", None),
+    ],
+)
+def test_a_path_may_be_the_new_folder_and_what_was_below(
+    path: str, found: tuple[str, ...] | None
+) -> None:
+    """Between them the folder had other names, which nothing cites."""
+    texts = {"m1": "echo 1 > d0/src/表.py", "m2": "mv d8 d9"}
+    spans = tuple(Span(name, "text", 0, len(text)) for name, text in texts.items())
+    seen = untraceable(Entry(text=f"`{path}`", sources=spans), lambda span: texts[span.message_id])
+    assert seen == ((path,) if found is None else found)
 
 
 PROSE = st.text(alphabet="ab1.2_/ `\"'“”:-,()\n中文件ABc=", min_size=1, max_size=80)

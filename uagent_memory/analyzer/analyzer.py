@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from uagent_memory.analyzer.baselines import Present, without_baselines
 from uagent_memory.analyzer.classifier import ContentClassifier
@@ -24,6 +24,7 @@ from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.analyzer.observations.refusals import FailureBook
 from uagent_memory.analyzer.observations.settling import SettlingBook
 from uagent_memory.analyzer.observations.written_files import WrittenFiles
+from uagent_memory.analyzer.once import all_once, each_once
 from uagent_memory.analyzer.rejected_turns import without_rejected
 from uagent_memory.analyzer.relevance import RelevanceScorer
 from uagent_memory.analyzer.terms import terms_of
@@ -40,8 +41,6 @@ from uagent_memory.messages import Author, Message, MessageKind
 from uagent_memory.roles import RoleProfile
 
 __all__ = ["ContextAnalyzer"]
-
-T = TypeVar("T")
 
 _NO_TERMS: Mapping[str, int] = MappingProxyType({})
 
@@ -161,13 +160,11 @@ class ContextAnalyzer:
     def _read_anew(self, messages: Sequence[Message]) -> Iterator[_Reading]:
         """Step by step for all of them, which is a third faster than message by message."""
         texts = [message.full_text for message in messages]
-        classes = _each_once(self._classifier.classify_content, texts)
+        classes = all_once(self._classifier.classify_contents, texts)
         known = dict(zip(texts, classes, strict=True))
-        densities = _each_once(
-            lambda text: self._density.evaluate_density(text, known[text]), texts
-        )
+        densities = each_once(lambda text: self._density.evaluate_density(text, known[text]), texts)
         call_terms = [_call_terms(message) for message in messages]
-        own_terms = _each_once(terms_of, [message.text for message in messages])
+        own_terms = each_once(terms_of, [message.text for message in messages])
         terms = [
             _added(own.copy(), of_calls) if of_calls else own
             for own, of_calls in zip(own_terms, call_terms, strict=True)
@@ -175,12 +172,6 @@ class ContextAnalyzer:
         units = [without_frame(message, split_units(message)) for message in messages]
         said = read_messages(messages, units)
         return map(_Reading, classes, densities, units, said, terms, call_terms)
-
-
-def _each_once(read: Callable[[str], T], texts: Sequence[str]) -> list[T]:
-    """What is read from each text; equal texts ("ok", "yes") are read once."""
-    known = {text: read(text) for text in dict.fromkeys(texts)}
-    return [known[text] for text in texts]
 
 
 def _call_terms(message: Message) -> Mapping[str, int]:
@@ -200,7 +191,7 @@ def _added(counts: dict[str, int], more: Mapping[str, int]) -> dict[str, int]:
 
 
 def _observe(messages: Sequence[Message], readings: Sequence[_Reading]) -> Present:
-    exchange, conversation = ExchangeObserver(), ConversationObserver(FailureBook(messages))
+    exchange, conversation = ExchangeObserver(messages), ConversationObserver(FailureBook(messages))
     written = WrittenFiles(messages)
     settling = SettlingBook()
     observed, handing = [], handed_in(messages)
@@ -227,7 +218,7 @@ def _without_refuted(
     for seen in observed:
         is_none = seen.kind is FactKind.FILE and Refuted(seen.key, seen.span) in refuted
         if is_none and seen.change is Change.MODIFIED and isinstance(seen.value, FileValue):
-            value = replace(seen.value, hunks=(), defined=(), removed=(), dropped=())
-            yield seen._replace(change=Change.REFUSED, value=value)
+            bare = replace(seen.value, hunks=(), defined=(), removed=(), within=(), dropped=())
+            yield seen._replace(change=Change.REFUSED, value=bare)
         else:
             yield seen

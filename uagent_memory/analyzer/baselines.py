@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -106,10 +107,10 @@ def _runs_away(observed: Sequence[tuple[Observation, ...]]) -> frozenset[Observa
 
 
 def _stretches(files: Sequence[Observation]) -> Iterator[_Stretch]:
-    work = [seen for seen in files if seen.change in _WORK and not is_scratch(seen.key)]
+    work = sorted(s.seq for s in files if s.change in _WORK and not is_scratch(s.key))
     for fact in Ledger(files).of(FactKind.FILE):
         for stretch in _of_file(fact):
-            if not any(stretch.start.seq < seen.seq < stretch.end.seq for seen in work):
+            if bisect_right(work, stretch.start.seq) >= bisect_left(work, stretch.end.seq):
                 yield stretch
 
 

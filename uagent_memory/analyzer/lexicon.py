@@ -25,6 +25,7 @@ __all__ = [
     "any_of",
     "any_word",
     "bounded_sample",
+    "bounded_samples",
     "casefolded",
     "fold",
     "is_mostly_han",
@@ -141,8 +142,8 @@ class Lexicon:
 
     def _occurrences(self, folded: str) -> list[tuple[int, int, int]]:
         met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
-        if not met:
-            return met
+        if not met or not self._entries:
+            return []
         found = self._whole_ascii(folded, met) if folded.isascii() else self._whole(folded, met)
         found.sort()
         return found
@@ -242,6 +243,14 @@ def bounded_sample(text: str, *, head: int, tail: int) -> str:
     if len(text) <= head + tail:
         return text
     return f"{text[:head]}{ELLIPSIS}{text[len(text) - tail :]}"
+
+
+def bounded_samples(texts: Iterable[str], *, head: int, tail: int) -> list[str]:
+    """`bounded_sample` of each text; most are short."""
+    most = head + tail
+    return [
+        text if len(text) <= most else bounded_sample(text, head=head, tail=tail) for text in texts
+    ]
 
 
 @cache

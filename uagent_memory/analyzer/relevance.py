@@ -8,14 +8,16 @@ lists are longer than the document's and in two languages.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from uagent_memory.analyzer.lexicon import Lexicon, Match, bounded_sample, load_table
+from uagent_memory.analyzer.lexicon import Lexicon, Match, bounded_samples, load_table
+from uagent_memory.analyzer.lexicon_batches import find_each
+from uagent_memory.analyzer.once import all_once
 from uagent_memory.messages import Message
 from uagent_memory.roles import RoleProfile
 
@@ -66,10 +68,10 @@ class RelevanceScorer:
         """
         texts = [message.full_text for message in messages]
         lexicon = _lexicon(role.keywords, role.stage, role.next_stage)
-        words = {text: self._words(text, role, lexicon) for text in dict.fromkeys(texts)}
+        words = all_once(lambda different: self._words(different, role, lexicon), texts)
         scores, met = [], set[str]()
-        for text, keys in zip(texts, terms, strict=True):
-            scores.append(self._weighted(words[text], keys, met))
+        for said, keys in zip(words, terms, strict=True):
+            scores.append(self._weighted(said, keys, met))
             met.update(keys)
         return scores
 
@@ -94,7 +96,8 @@ class RelevanceScorer:
             met: keys that this role met before.
         """
         lexicon = _lexicon(role.keywords, workflow_stage, next_stage)
-        return self._weighted(self._words(content, role, lexicon), keys, met)
+        (words,) = self._words((content,), role, lexicon)
+        return self._weighted(words, keys, met)
 
     def _weighted(self, words: _Words, keys: Collection[str], met: AbstractSet[str]) -> float:
         settings = self._settings
@@ -106,32 +109,37 @@ class RelevanceScorer:
         )
         return min(weighted / self._weight_sum, 1.0)
 
-    def _words(self, content: str, role: RoleProfile, lexicon: Lexicon) -> _Words:
-        settings = self._settings
-        sample = bounded_sample(content, head=settings.sample_head, tail=settings.sample_tail)
-        matches = lexicon.find(sample)
-        if not matches:
-            return _Words(0.0 if role.keywords else settings.neutral, 0.0, 0.0)
-        return _Words(
-            self._role_relevance(matches, role),
-            self._stage_relevance(matches, STAGE),
-            self._stage_relevance(matches, NEXT),
-        )
+    def _words(
+        self, contents: Iterable[str], role: RoleProfile, lexicon: Lexicon
+    ) -> Iterator[_Words]:
+        head, tail = self._settings.sample_head, self._settings.sample_tail
+        samples = bounded_samples(contents, head=head, tail=tail)
+        nothing = _Words(0.0 if role.keywords else self._settings.neutral, 0.0, 0.0)
+        for matches in find_each(lexicon, samples):
+            yield (
+                nothing
+                if not matches
+                else _Words(
+                    self._role_relevance(matches, role),
+                    self._stage_relevance(matches, STAGE),
+                    self._stage_relevance(matches, NEXT),
+                )
+            )
 
-    def _role_relevance(self, matches: list[Match], role: RoleProfile) -> float:
+    def _role_relevance(self, matches: Sequence[Match], role: RoleProfile) -> float:
         if not role.keywords:
             return self._settings.neutral
         different = {match.word for match in matches if match.category == ROLE}
         full = min(len(role.keywords), self._settings.full_role_keywords)
         return min(len(different) / full, 1.0)
 
-    def _stage_relevance(self, matches: list[Match], category: str) -> float:
+    def _stage_relevance(self, matches: Sequence[Match], category: str) -> float:
         found = sum(match.category == category for match in matches)
         return min(found / self._settings.full_stage_matches, 1.0)
 
 
 def _historical_relevance(keys: Collection[str], met: AbstractSet[str]) -> float:
-    return sum([key in met for key in keys]) / len(keys) if keys else 0.0
+    return sum(map(met.__contains__, keys)) / len(keys) if keys else 0.0
 
 
 @lru_cache(maxsize=256)

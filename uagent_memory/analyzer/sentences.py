@@ -16,7 +16,7 @@ from uagent_memory.analyzer.lexicon import load_table, well_formed
 
 __all__ = ["SENTENCE_END", "clause_spans", "sentence_spans"]
 
-STEP = 20_000
+STEP = 5_000
 """Characters handed to the splitter at once; its cost is not linear in every text."""
 
 MASKED = re.compile(
@@ -100,8 +100,11 @@ def _step_end(text: str, start: int, stop: int) -> int:
     if stop - start <= STEP:
         return stop
     near = start + STEP
-    cut = max(text.rfind(mark, start + STEP // 2, near) for mark in ("\n", ". ", "。", " "))
-    return cut + 1 if cut > 0 else near
+    for marks in (("\n", ". ", "。"), (" ",)):
+        cut = max(text.rfind(mark, start + STEP // 2, near) for mark in marks)
+        if cut > 0:
+            return cut + 1
+    return near
 
 
 def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:

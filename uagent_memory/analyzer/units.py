@@ -18,6 +18,7 @@ from uagent_memory.analyzer.splitter import Splitter
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
 from uagent_memory.messages import Author, Message, Role, Span
+from uagent_memory.pairing import CallAt, pair_calls
 
 __all__ = ["link_results", "split_units"]
 
@@ -55,27 +56,28 @@ def link_results(
         units: `split_units` of each message.
         messages: the messages, in order.
 
-    A call's command gets the first result with the call's id. A single command in the text of an
-    agent who called no tool gets the tool message right after it.
+    A call's command gets the result that answers the call by its id. A single command in the text
+    of an agent who called no tool gets the tool message right after it.
     """
-    results: dict[str, Span] = {}
-    for message in messages:
-        if message.role is Role.TOOL and message.tool_call_id:
-            results.setdefault(message.tool_call_id, _whole(message))
+    answers = pair_calls(messages).answers.items()
+    results = {at: _whole(messages[index]) for index, at in answers if messages[index].tool_call_id}
     linked = []
     for index, (message, own) in enumerate(zip(messages, units, strict=True)):
         following = messages[index + 1] if index + 1 < len(messages) else None
-        linked.append(_linked(message, own, results, following))
+        of_calls = [results.get(CallAt(index, n)) for n in range(len(message.tool_calls))]
+        linked.append(_linked(own, of_calls, following))
     return linked
 
 
 def _linked(
-    message: Message, units: tuple[Unit, ...], results: dict[str, Span], following: Message | None
+    units: tuple[Unit, ...],
+    results: Sequence[Span | None],
+    following: Message | None,
 ) -> tuple[Unit, ...]:
     commands = [unit for unit in units if unit.kind is UnitKind.COMMAND]
     if not commands:
         return units
-    calls = {f"call:{n}": results.get(call.id) for n, call in enumerate(message.tool_calls)}
+    calls = {f"call:{n}": result for n, result in enumerate(results)}
     if (
         len(commands) == 1
         and not calls

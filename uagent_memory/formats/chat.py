@@ -96,13 +96,12 @@ def _envelope(item: JsonObject) -> _Envelope:
     role, meta, keys = _role(item), item.get("meta"), shapes().keys
     meta = meta if isinstance(meta, dict) else {}
     agent_keys = keys.agent[:1] if role is Role.TOOL else keys.agent
-    timed = not item.keys().isdisjoint(keys.timestamp)
-    times = [item[key] for key in keys.timestamp if item.get(key)] if timed else ()
+    time = next(filter(None, map(item.get, keys.timestamp)), None)
     return _Envelope(
         role=role,
         agent=_first_text(item, agent_keys),
-        to=name_text(meta.get("to")) or (name_text(item["to"]) if "to" in item else None),
-        timestamp=moment(times[0]) if times else None,
+        to=name_text(meta.get("to")) or name_text(item.get("to")),
+        timestamp=None if time is None else moment(time),
         source_id=_first_text(item, keys.source_id),
         meta=meta,
     )
@@ -245,7 +244,7 @@ def _extra_blocks(item: JsonObject) -> list[Block]:
 
 
 def _first_text(item: JsonObject, keys: tuple[str, ...]) -> str | None:
-    for key in keys:
-        if key in item and (text := name_text(item[key])):
+    for value in map(item.get, keys):
+        if value is not None and (text := name_text(value)):
             return text
     return None

@@ -111,7 +111,7 @@ def _drafts(line: Line, speaker: Speaker, begun: set[str]) -> list[Draft]:
         return _queued(line)
     if kind not in MESSAGES:
         return []
-    if "message" not in line:
+    if not isinstance(line.get("message"), dict):
         raise MalformedItem(f"a line of type {kind!r} has no `message`")
     drafts = read_chat_item({"role": kind, **_message(line), "timestamp": line.get("timestamp")})
     return [_attributed(draft, line, speaker, begun) for draft in drafts]

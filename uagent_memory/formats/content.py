@@ -90,7 +90,7 @@ def parsed_arguments(arguments: JsonValue) -> JsonValue:
 def name_text(value: JsonValue) -> str | None:
     """A name or id as text; None if there is none."""
     if isinstance(value, str):
-        return value or None
+        return str(value) or None
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
 

@@ -155,6 +155,8 @@ def _kind(item: object) -> str:
 
 
 def _fields(item: object) -> Mapping[str, object]:
+    if type(item) is dict and "role" in item:
+        return item
     fields = item if isinstance(item, Mapping) else record(item)
     if fields is None and hasattr(item, "role"):
         fields = {name: getattr(item, name) for name in FIELDS if hasattr(item, name)}

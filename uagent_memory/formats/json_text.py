@@ -40,11 +40,25 @@ def parse_json(raw: bytes) -> JsonValue:
         value: JsonValue = json.loads(text, parse_constant=NoNumber, strict=False)
     except json.JSONDecodeError as error:
         unfinished = error.pos >= len(text)
-        what = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
-        reason = f"not valid JSON: {what} at column {error.colno}"
-        raise BadJson(reason, line=error.lineno, unfinished=unfinished) from None
+        raise BadJson(_reason(error), line=error.lineno, unfinished=unfinished) from None
     except RecursionError:
         raise BadJson("nested too deeply to be read") from None
     except ValueError:
         raise BadJson("not valid JSON: a number with too many digits") from None
     return value
+
+
+def _reason(error: json.JSONDecodeError) -> str:
+    """What is wrong with it, and what to do where several values stand in the place of one."""
+    if error.msg != "Extra data":
+        what = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
+        return f"not valid JSON: {what} at column {error.colno}"
+    following = error.doc[error.pos : error.pos + 1]
+    if following not in ("{", "[", ","):
+        return f"not valid JSON: more text behind the value, at column {error.colno}"
+    by_returns = error.doc[: error.pos].endswith("\r") and "\n" not in error.doc
+    ends = ", which ends in a line feed (these end in a carriage return)" if by_returns else ""
+    return (
+        f"more than one JSON value (at column {error.colno}): put each on one line of its "
+        f"own{ends}, or all into one list"
+    )

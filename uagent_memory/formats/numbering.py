@@ -14,10 +14,6 @@ from uagent_memory.messages import Author, Message, Role, ToolCall
 
 __all__ = ["number"]
 
-_GIVEN = set(Message.model_fields)
-"""Of a message that is read every field is given: one set says so for all of them, since one of
-its own would be half of what each message takes."""
-
 
 def number(
     entries: Sequence[Entry],
@@ -101,27 +97,28 @@ def _message(
     tool_name = links.tool(draft, call_id) if is_tool else None
     if author is Author.TOOL and is_persons_answer(tool_name, draft.text, is_error=draft.is_error):
         author = Author.USER
-    message = Message(
-        id=address.id,
-        seq=address.seq,
-        item=address.item,
-        role=draft.role,
-        author=author,
-        text=draft.text,
-        agent=draft.agent,
-        to=draft.to,
-        kind=kind,
-        tool_calls=links.with_ids(draft.tool_calls, address.id) if draft.tool_calls else (),
-        tool_call_id=call_id,
-        tool_name=tool_name,
-        is_error=draft.is_error,
-        timestamp=draft.timestamp,
-        blocks=draft.blocks,
-        source_id=draft.source_id,
-        meta=draft.meta,
+    calls = links.with_ids(draft.tool_calls, address.id) if draft.tool_calls else ()
+    return Message.unchecked(
+        {
+            "id": address.id,
+            "seq": address.seq,
+            "role": draft.role,
+            "author": author,
+            "text": draft.text,
+            "agent": draft.agent,
+            "to": draft.to,
+            "kind": kind,
+            "tool_calls": calls,
+            "tool_call_id": call_id,
+            "tool_name": tool_name,
+            "is_error": draft.is_error,
+            "timestamp": draft.timestamp,
+            "blocks": draft.blocks,
+            "item": address.item,
+            "source_id": draft.source_id,
+            "meta": dict(draft.meta),
+        }
     )
-    object.__setattr__(message, "__pydantic_fields_set__", _GIVEN)
-    return message
 
 
 def _moved(message: Message, address: _Address) -> Message:

@@ -39,7 +39,7 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
         return value
     if depth > shapes().limits.depth:
         raise MalformedItem(f"it is nested more than {shapes().limits.depth} levels deep")
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         return {
             key if type(key) is str and key.isascii() else readable(str(key)): item
             if item is None or (type(item) is str and item.isascii())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -24,7 +25,11 @@ GZIP = b"\x1f\x8b"
 PACKED = ".gz"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 JSON_BEGINS = (b"{", b"[", BYTE_ORDER_MARK)
-OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff")
+OTHER_ENCODINGS = (
+    ("UTF-32", re.compile(rb"\xff\xfe\0\0|\0\0\xfe\xff|[^\0]\0\0\0|\0\0\0[^\0]")),
+    ("UTF-16", re.compile(rb"\xff\xfe|\xfe\xff|[^\0]\0[^\0]\0|\0[^\0]\0[^\0]")),
+)
+"""How a text in another encoding begins: with its mark, or with two characters of JSON."""
 HEAD = 4096
 STREAM = "<stdin>"
 
@@ -88,8 +93,9 @@ class Source:
 
     def _check_encoding(self) -> None:
         head = _head(self._stream, HEAD)
-        if head.startswith(OTHER_ENCODINGS):
-            raise InputError("UTF-16 text: save it as UTF-8", source=self.name)
+        other = next((name for name, begin in OTHER_ENCODINGS if begin.match(head)), None)
+        if other is not None:
+            raise InputError(f"{other} text: save it as UTF-8", source=self.name)
         if self._is_misnamed(head):
             raise InputError(
                 f"its name ends in {PACKED}, but it is no gzip file: pack it or rename it",

@@ -8,20 +8,22 @@ from typing import TypeAlias
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
+from uagent_memory.pairing import pair_calls
 
-__all__ = ["CallPart", "calls_by_id", "calls_of", "results_by_call"]
+__all__ = ["CallPart", "calls_by_result", "calls_of", "results_by_call"]
 
 CallPart: TypeAlias = tuple[str, str]
 """A call: the id of its message, and its part."""
 
 
-def calls_by_id(messages: Sequence[MessageAnalysis]) -> dict[str, tuple[Message, int]]:
-    """Id of each call -> the message that makes it, and its number there."""
-    return {
-        call.id: (analysis.message, index)
-        for analysis in messages
-        for index, call in enumerate(analysis.message.tool_calls)
-    }
+def calls_by_result(messages: Sequence[MessageAnalysis]) -> dict[str, tuple[Message, int]]:
+    """Id of each message that answers a call -> the message that makes it, and its number there.
+
+    Some programs give every turn's call the same id: a result answers the newest before it.
+    """
+    bare = [analysis.message for analysis in messages]
+    answers = pair_calls(bare).answers
+    return {bare[index].id: (bare[at.message], at.call) for index, at in answers.items()}
 
 
 def calls_of(fact: Fact) -> list[Span]:
@@ -31,11 +33,8 @@ def calls_of(fact: Fact) -> list[Span]:
 
 def results_by_call(messages: Sequence[MessageAnalysis]) -> Mapping[CallPart, Message]:
     """What tools answered, by the call."""
-    calls = calls_by_id(messages)
-    found: dict[CallPart, Message] = {}
-    for analysis in messages:
-        message = analysis.message
-        if message.author is Author.TOOL and message.tool_call_id in calls:
-            caller, index = calls[message.tool_call_id]
-            found[caller.id, f"call:{index}"] = message
-    return found
+    calls = calls_by_result(messages)
+    by_tools = (m.message for m in messages if m.message.author is Author.TOOL)
+    answers = [message for message in by_tools if message.id in calls]
+    places = ((message, *calls[message.id]) for message in answers)
+    return {(caller.id, f"call:{index}"): message for message, caller, index in places}

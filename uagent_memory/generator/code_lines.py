@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from uagent_memory.generator.settings import Limits
+from uagent_memory.generator.limits import Limits
 
 __all__ = ["is_closing", "is_constant", "is_import", "is_prose"]
 

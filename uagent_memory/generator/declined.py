@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import Cue
@@ -28,17 +28,20 @@ def declined_proposals(statements: Iterable[Statement], first: int) -> frozenset
     for statement in statements:
         author = statement.analysis.message.author
         if author is Author.USER:
-            heard = [*_of_same_message(heard, statement), statement]
+            heard = _with(heard, statement)
             if len(heard) <= first and "declining" in lists_opening(statement.unit.text):
                 declined.update(_meant(said, statement.unit.text))
         elif author is Author.AGENT:
-            said = [*_of_same_message(said, statement), statement]
+            said = _with(said, statement)
     return frozenset(declined)
 
 
-def _of_same_message(known: Sequence[Statement], statement: Statement) -> Sequence[Statement]:
-    same = known and known[-1].analysis.index == statement.analysis.index
-    return known if same else ()
+def _with(known: list[Statement], statement: Statement) -> list[Statement]:
+    """The statements of its message so far, and this one."""
+    if known and known[-1].analysis.index == statement.analysis.index:
+        known.append(statement)
+        return known
+    return [statement]
 
 
 def _meant(said: Iterable[Statement], refusal: str) -> Iterable[Span]:

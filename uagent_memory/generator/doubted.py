@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
+from uagent_memory.generator.emptiness import is_bare
+from uagent_memory.generator.limits import Limits
 from uagent_memory.generator.phrasing import (
     Doubt,
     doubt_of,
     holds_to_it,
-    is_bare,
     is_finding_it,
     is_refuting,
 )
-from uagent_memory.generator.settings import Limits
 from uagent_memory.generator.statements import Statement
 from uagent_memory.messages import Author, Span
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
 from uagent_memory.facts import Change, FactKind, Status
-from uagent_memory.generator.settings import Limits
+from uagent_memory.generator.limits import Limits
 from uagent_memory.generator.statements import Statement
 from uagent_memory.ledger import Fact, Ledger
 from uagent_memory.messages import Author

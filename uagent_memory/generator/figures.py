@@ -22,4 +22,6 @@ def tells_figure(unit: Unit) -> bool:
     """It says how many or how much, and is no plan, question or order."""
     if _DIGIT.search(unit.text) is None or unit.cue.meets(_ASKED):
         return False
-    return _FIGURE.search(unit.text[marker_length(unit.text) :]) is not None
+    text = unit.text[marker_length(unit.text) :]
+    digit = _DIGIT.search(text)
+    return digit is not None and _FIGURE.search(text, max(digit.start() - 1, 0)) is not None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from uagent_memory.analyzer.observations.thoughts import is_thought
-from uagent_memory.generator.phrasing import is_bare, is_intention, is_lead_in
+from uagent_memory.generator.emptiness import is_bare
+from uagent_memory.generator.phrasing import is_intention, is_lead_in
 from uagent_memory.generator.statements import Statement
 from uagent_memory.messages import Author, Span
 

@@ -57,9 +57,21 @@ def on_one_line(group: Sequence[Candidate], messages: Mapping[str, Message]) -> 
 
 
 def _told_once(texts: Sequence[str]) -> Sequence[str]:
-    """Without a line that another text shows among its own."""
+    """Without a line that another text shows among its own.
+
+    One line that came in the place of several is put in once.
+    """
     told = {line for text in texts if "\n" in text for line in text.split("\n")}
-    return [text for text in texts if text not in told]
+    kept, put_in = [], set[str]()
+    for text in texts:
+        if text in told:
+            continue
+        first, *after = text.split("\n")
+        if first.startswith("- ") and all(line.startswith("+ ") for line in after):
+            after = [line for line in after if line not in put_in]
+        put_in.update(after)
+        kept.append("\n".join((first, *after)))
+    return kept
 
 
 def stretches(group: Sequence[Candidate], messages: Mapping[str, Message]) -> tuple[Stretch, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from uagent_memory.generator.candidate import Candidate, Keep
 from uagent_memory.generator.labels import Labels
-from uagent_memory.generator.settings import Limits
+from uagent_memory.generator.limits import Limits
 from uagent_memory.generator.shortening import as_reference, head_and_tail, in_short
 from uagent_memory.messages import Span
 from uagent_memory.segments import Degradation

@@ -13,6 +13,8 @@ from uagent_memory.generator.settings import GeneratorSettings
 __all__ = ["NeededTerms", "term_forms"]
 
 _MARKS = re.compile(r"[/.]+")
+_FEW = 8
+"""Needed terms up to which it is faster to look for each than to take a text apart."""
 _Needed: TypeAlias = tuple[tuple[str, float], ...]
 """Terms, each with its need."""
 
@@ -45,11 +47,14 @@ class NeededTerms:
             messages: the history; what is proposed may be a whole message, whose terms are known.
         """
         self._forms = _Forms(need)
+        self._few = tuple(need) if len(need) <= _FEW else None
         self._known: dict[str, _Needed] = {}
         self._read = {m.message.text: m.terms for m in messages if not m.message.tool_calls}
 
     def of(self, text: str) -> Sequence[tuple[str, float]]:
         """The needed terms of a text and of the shorter ones that stand in them."""
+        if self._few is not None and not any(map(text.__contains__, self._few)):
+            return ()
         found = self._known.get(text)
         if found is None:
             forms = self._forms
@@ -70,5 +75,5 @@ class _Forms(dict[str, _Needed]):
     def __missing__(self, term: str) -> _Needed:
         need = self._need
         found = [(form, worth) for form in term_forms(term) if (worth := need.get(form))]
-        self[term] = tuple(found)
-        return self[term]
+        needed = self[term] = tuple(found)
+        return needed

@@ -9,7 +9,7 @@ from uagent_memory.generator.assembly import KnownEntries, assemble
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.coherence import CoherenceMaintainer, KnownReadings
 from uagent_memory.generator.draft import Proposal
-from uagent_memory.generator.settings import Limits
+from uagent_memory.generator.limits import Limits
 from uagent_memory.render import Body, own_lines
 from uagent_memory.segments import Entry, Segment
 from uagent_memory.tokens import TokenCounter

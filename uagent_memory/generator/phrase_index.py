@@ -18,7 +18,7 @@ __all__ = ["Where", "lists_at", "lists_in", "lists_opening", "phrase_list"]
 Where: TypeAlias = Literal["beginning", "anywhere"]
 """At which places of a text the phrases of a list count."""
 
-_REMEMBERED = 1 << 14
+_REMEMBERED = 1 << 16
 """Texts whose lists are remembered: they are asked for by several passes over what was said."""
 _FIRST_WORD = re.compile(r"[\W_]*([A-Za-z]+|[^\W\d_])")
 """The letters of a first English word, or a first letter of another script."""

@@ -16,11 +16,9 @@ __all__ = [
     "doubt_of",
     "holds_to_it",
     "is_acknowledgement",
-    "is_bare",
     "is_continuing",
     "is_courtesy",
     "is_dependent",
-    "is_filler",
     "is_finding_it",
     "is_guess",
     "is_intention",
@@ -36,7 +34,6 @@ __all__ = [
     "is_restating",
     "is_supposing",
     "is_telling",
-    "is_verdict",
     "is_wondering",
     "names_example",
     "names_fix",
@@ -44,22 +41,16 @@ __all__ = [
 ]
 
 Doubt: TypeAlias = Literal["doubting", "objecting", "disbelieving"]
-Emptiness: TypeAlias = Literal["bare", "filler", "verdict"]
 
-_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OPENED = re.compile(r"[`~]{3,}\w{0,20}\s*\Z")
 """The fence of a code block that begins on a line of prose."""
 _DIGIT = re.compile(r"\d")
-_FIGURES = re.compile(r"\d+")
-_LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
-_SPECIFIC = re.compile(r"[\d`/_=<>$#@]|[a-z][A-Z]|\w\.\w")
-"""Marks of numbers, code, paths and names: what holds one says something."""
-_ANNOTATION = re.compile(r"\{[^{}]{1,40}\}|\[[^\[\]]{1,40}\]|<[^<>]{1,40}>")
-""""{pause}", "[laughter]": what a transcriber noted."""
 
 
 def is_lead_in(text: str) -> bool:
     """It announces what follows it: without that it says nothing."""
+    if ":" not in text and "：" not in text:
+        return False
     return _OPENED.sub("", text).rstrip("*_` ").endswith((":", "："))
 
 
@@ -181,14 +172,6 @@ def names_example(heading: str) -> bool:
     return "example" in lists_in(heading.replace("_", " "))
 
 
-def is_verdict(text: str) -> bool:
-    """It says only how the tests, the build or the checks ended: "All 12 tests pass now."."""
-    if not _may_be_empty(text) or "ended" not in lists_in(text):
-        return False
-    plain = _FIGURES.sub(" ", text)
-    return not _SPECIFIC.search(plain) and _is_empty(plain, "verdict")
-
-
 def is_inviting(text: str) -> bool:
     """It asks somebody for particulars, for leave, or for the next wish."""
     return "inviting" in lists_in(text)
@@ -233,63 +216,3 @@ def is_acknowledgement(line: str) -> bool:
 def _acknowledgements() -> tuple[str, ...]:
     lists = phrase_list("acknowledgement")
     return (*lists["en"], *lists["zh"])
-
-
-def is_bare(text: str) -> bool:
-    """Narration or courtesy without content: "Now I understand.", "让我看看。"."""
-    return _may_be_empty(text) and not _SPECIFIC.search(text) and _is_empty(text, "bare")
-
-
-def is_filler(text: str) -> bool:
-    """A turn of speech without content: "Yeah, okay.", "嗯对"."""
-    return _may_be_empty(text) and _is_mere_filler(text)
-
-
-@lru_cache(maxsize=1 << 12)
-def _is_mere_filler(text: str) -> bool:
-    """Short turns come again and again in talk."""
-    return _is_empty(_ANNOTATION.sub(" ", text), "filler")
-
-
-def _may_be_empty(text: str) -> bool:
-    return len(text) <= GeneratorSettings.load().limits.empty_characters
-
-
-def _is_empty(text: str, kind: Emptiness) -> bool:
-    plain = text.lower().replace("’", "'").replace(" '", "'")
-    usual = _usual(kind)
-    if any(word.isalpha() and word.isascii() and word not in usual for word in plain.split()):
-        return False
-    for phrase in _phrases(kind):
-        plain = plain.replace(phrase, " ")
-    known, han = _words(kind), _han(kind)
-    words = (found.group() for found in _WORDS.finditer(plain))
-    only_known = all(
-        word in known
-        if word.isascii() or _LATIN.fullmatch(word)
-        else han.fullmatch(word) is not None
-        for word in words
-    )
-    return only_known and not any(map(str.isdigit, text))
-
-
-@cache
-def _words(kind: Emptiness) -> frozenset[str]:
-    return frozenset(phrase_list(kind)["en"])
-
-
-@cache
-def _usual(kind: Emptiness) -> frozenset[str]:
-    """Those, and the words of the phrases."""
-    return _words(kind).union(*(phrase.split() for phrase in _phrases(kind)))
-
-
-@cache
-def _phrases(kind: Emptiness) -> tuple[str, ...]:
-    return tuple(phrase_list(kind).get("phrases", ()))
-
-
-@cache
-def _han(kind: Emptiness) -> re.Pattern[str]:
-    """Nothing but the listed words, one after the other; none is tried twice at a place."""
-    return re.compile(rf"(?:{any_of(phrase_list(kind)['zh'])})*+", re.IGNORECASE)

@@ -15,8 +15,8 @@ from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import is_diff
 from uagent_memory.generator.json_pieces import json_piece, looks_like_json
 from uagent_memory.generator.library_frames import is_of_library
+from uagent_memory.generator.limits import Limits
 from uagent_memory.generator.records import Records
-from uagent_memory.generator.settings import Limits
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Message, Span

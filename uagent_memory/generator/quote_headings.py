@@ -58,7 +58,7 @@ def heading_of(
     segment = SegmentName.CURRENT_WORK if recent else SegmentName.FILES
     where, _, number = part.partition(":")
     sent = (message, int(number)) if where == "call" else None
-    place = sent or calls.get(message.tool_call_id or "")
+    place = sent or calls.get(message.id)
     if place is None:
         label = "printed" if message.author is Author.TOOL else "wrote"
         said = Span(message.id, "text", 0, len(message.text))

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from uagent_memory.analyzer.observations.handing_in import handed_in
+from uagent_memory.analyzer.observations.outcomes import is_standing_line
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.call_results import calls_by_id, results_by_call
+from uagent_memory.generator.call_results import calls_by_result, results_by_call
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line
@@ -52,7 +53,7 @@ class EvidenceQuoter:
         """Comes after the compressors: what they say already is not shown again."""
         self._view = view
         self._pool = pool
-        self._calls = calls_by_id(view.messages)
+        self._calls = calls_by_result(view.messages)
         self._told = lines_of_commands(view, pool)
         self._files = lines_of_files(view, pool)
         self._passed = passed_checks(view)
@@ -111,7 +112,7 @@ class EvidenceQuoter:
         return places
 
     def _usable(self, analysis: MessageAnalysis, terms: list[str]) -> list[EvidenceLine]:
-        answered = self._calls.get(analysis.message.tool_call_id or "")
+        answered = self._calls.get(analysis.message.id)
         place = (answered[0].id, f"call:{answered[1]}") if answered is not None else None
         if self._view.edit_calls.acknowledges(analysis.message, place):
             return []
@@ -250,7 +251,7 @@ def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
         return False
     if is_long or is_closing(line.text) or is_acknowledgement(line.text):
         return False
-    if is_diff_head(line.text) or _ARROW.match(line.text):
+    if is_standing_line(line.text) or is_diff_head(line.text) or _ARROW.match(line.text):
         return False
     is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
     return line.own > 0 or is_sentence

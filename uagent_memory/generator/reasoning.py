@@ -12,17 +12,20 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["reasoned_steps"]
 
-_SETTLED = Cue.DECISION | Cue.REJECTED | Cue.FINDING | Cue.CAUSE
+_WEIGHED = Cue.DECISION | Cue.REJECTED
+_FOUND = Cue.FINDING | Cue.CAUSE
 
 
-def reasoned_steps(statements: Iterable[Statement], least: int) -> frozenset[Span]:
+def reasoned_steps(statements: Iterable[Statement], least: int, last: int) -> frozenset[Span]:
     """Sentences that lean on the one before, of what an agent thought before it went on.
 
-    What they find or decide stands, and so does the last conclusion of each message.
+    What they decide stands, and so do the last findings and the last conclusion of each message:
+    what was found on the way to these has gone into them.
 
     Args:
         statements: of the whole history, in order.
         least: sentences of a message from which it is a train of thought.
+        last: findings at the end of one that stand.
     """
     trains = [list(group) for _, group in groupby(statements, key=_index)]
     ends = zip(trains, [*trains[1:], ()], strict=True)
@@ -30,7 +33,7 @@ def reasoned_steps(statements: Iterable[Statement], least: int) -> frozenset[Spa
         step.unit.span
         for train, after in ends
         if len(train) >= least and _goes_on(train[0], after)
-        for step in _steps(train)
+        for step in _steps(train, last)
     )
 
 
@@ -45,10 +48,12 @@ def _goes_on(said: Statement, after: Sequence[Statement]) -> bool:
     return after[0].analysis.message.author is not Author.USER
 
 
-def _steps(train: Sequence[Statement]) -> Iterator[Statement]:
-    ends = [one for one in train if one.unit.cue.meets(Cue.CONCLUSION)][-1:]
+def _steps(train: Sequence[Statement], last: int) -> Iterator[Statement]:
+    found = [one for one in train if one.unit.cue.meets(_FOUND)]
+    concluded = [one for one in train if one.unit.cue.meets(Cue.CONCLUSION)]
+    ends = [*found[-last:], *concluded[-1:]]
     for one in train:
         text = one.unit.text
-        settled = one.unit.cue.meets(_SETTLED) and not (is_observing(text) or is_supposing(text))
-        if is_dependent(text) and not settled and one not in ends:
+        weighed = one.unit.cue.meets(_WEIGHED) and not (is_observing(text) or is_supposing(text))
+        if is_dependent(text) and not weighed and one not in ends:
             yield one

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.facts import CommandValue, FactKind
-from uagent_memory.generator.call_results import calls_by_id
+from uagent_memory.generator.call_results import calls_by_result
 from uagent_memory.generator.compressors.commands import changes_something
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.json_lines import record_line
@@ -46,7 +46,7 @@ class Records:
 
     def __init__(self, view: GeneratorView) -> None:
         self._view = view
-        self._calls = calls_by_id(view.messages)
+        self._calls = calls_by_result(view.messages)
         self._settings = view.settings.records
         self._told: set[str] = set()
         self._replaced = ReplacedRecords(view)
@@ -85,7 +85,7 @@ class Records:
             telling = self._telling(fields, terms) * passing * variants.get(text[start:end], 1.0)
             worth = self._worth(fields, terms) * telling
             span = Span(message.id, "text", start, end)
-            if self._replaced.holds(fields, self._view.index_of(span)):
+            if self._replaced.holds(fields, message, told_above):
                 line = self._view.labels("superseded") + line
                 worth *= self._settings.outdated_factor
             yield EvidenceLine(span, line, worth, telling)
@@ -121,7 +121,7 @@ class Records:
 
     def _arguments(self, message: Message) -> frozenset[str]:
         """What the line of the call above shows already."""
-        place = self._calls.get(message.tool_call_id or "")
+        place = self._calls.get(message.id)
         if place is None:
             return frozenset()
         caller, index = place

@@ -37,6 +37,7 @@ def named_in(text: str) -> Named:
     """The items that a short message names; none where it names nothing."""
     if len(text) > GeneratorSettings.load().limits.naming_characters:
         return Named()
+    text = _thanks().sub("", text)
     found = [
         _label(token)
         for match in _patterns().finditer(text)
@@ -67,6 +68,15 @@ def points_back(text: str) -> bool:
 def asks_which(question: str) -> bool:
     """It asks for one of several: "Which way shall I go?", 选哪一种？"""
     return _words("choosing").search(question) is not None
+
+
+@cache
+def _thanks() -> re.Pattern[str]:
+    """A sentence of thanks for what was done: what it names needs nothing more."""
+    words = _table()["thanked"]
+    thanks = rf"(?:{any_of(words['en'])})(?![\w'])|{any_of(words['zh'])}"
+    sentence = rf"(?:^|(?<=[.!?。！？]))\s*(?:{thanks})[^.!?。！？\n]*"
+    return re.compile(sentence, re.IGNORECASE | re.MULTILINE)
 
 
 @cache

@@ -27,9 +27,9 @@ class Said(NamedTuple):
         return cls(span, tuple(dict.fromkeys(words)), tuple(_FIGURES.findall(text)))
 
     def repeats(self, earlier: Said, share: float) -> bool:
-        """In nearly the same words, with the same figures."""
+        """In nearly the same words."""
         least = share * max(len(self.words), len(earlier.words))
-        if self.figures != earlier.figures or min(len(self.words), len(earlier.words)) < least:
+        if min(len(self.words), len(earlier.words)) < least:
             return False
         return len(set(self.words).intersection(earlier.words)) >= least
 
@@ -49,12 +49,14 @@ def said_again(
     """
     found: set[Span] = set()
     by_word: dict[str, list[Said]] = {}
+    ranks = {word: (rare, word) for word, rare in rarity.items()}
     for said in statements:
         if not said.words:
             continue
-        _, rarest = max([(rarity.get(word, 0.0), word) for word in said.words])
+        _, rarest = max([ranks.get(word) or (0.0, word) for word in said.words])
         known = by_word.setdefault(rarest, [])
-        found.update(other.span for other in known if said.repeats(other, settings.share))
+        same = [other for other in known if other.figures == said.figures]
+        found.update(other.span for other in same if said.repeats(other, settings.share))
         known.append(said)
         del known[: -settings.looked_at]
     return frozenset(found)

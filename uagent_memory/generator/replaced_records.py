@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.commands import changes_something
 from uagent_memory.generator.tool_settings import RecordSettings
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Span, ToolCall
+from uagent_memory.messages import Message, Span, ToolCall
 
 __all__ = ["ReplacedRecords"]
 
@@ -17,12 +18,19 @@ _VALUE = re.compile(r'"[^"]{1,60}"\s*:\s*"?([\w#-]{3,})"?(?=\s*[,}])')
 """A plain field's value, where it may be an id."""
 
 
+class _Replacement(NamedTuple):
+    until: int
+    """Index of the message that sent the call."""
+    of: frozenset[str]
+    """What else its arguments name, such as the order: only of that it was replaced."""
+
+
 class ReplacedRecords:
     """By id, up to which message a record of it tells of what has been replaced since."""
 
     def __init__(self, view: GeneratorView) -> None:
         self._view = view
-        self._until: dict[str, int] = {}
+        self._by_id: dict[str, _Replacement] = {}
         for fact in view.analysis.ledger.of(FactKind.COMMAND):
             value = fact.value
             if not isinstance(value, CommandValue) or fact.status is Status.FAILED:
@@ -31,23 +39,35 @@ class ReplacedRecords:
                 for span in {seen.span for seen in fact.history}:
                     self._add(span)
 
-    def holds(self, fields: str, index: int) -> bool:
-        """The record is of something that a later call put something else in the place of."""
-        if not self._until:
+    def holds(self, fields: str, answer: Message, asked: Collection[str]) -> bool:
+        """The record is of something that a later call put something else in the place of.
+
+        Args:
+            fields: the record.
+            answer: the result that holds it.
+            asked: the values of the call that got it.
+        """
+        if not self._by_id:
             return False
-        ids = (match[1] for match in _VALUE.finditer(fields))
-        return any(index <= self._until.get(found, -1) for found in ids)
+        index = self._view.by_id[answer.id].index
+        found = (self._by_id.get(match[1]) for match in _VALUE.finditer(fields))
+        later = (replaced for replaced in found if replaced and index <= replaced.until)
+        return any(
+            not replaced.of or any(name in asked or name in answer.text for name in replaced.of)
+            for replaced in later
+        )
 
     def _add(self, span: Span) -> None:
         message = self._view.message_of(span)
         if message is not None and span.part != "text":
             call = message.call_at(span.part)
-            for old in _replaced(call, self._view.settings.records):
-                self._until[old] = self._view.index_of(span)
+            until = self._view.index_of(span)
+            for old, beside in _replaced(call, self._view.settings.records):
+                self._by_id[old] = _Replacement(until, beside)
 
 
-def _replaced(call: ToolCall, settings: RecordSettings) -> Iterator[str]:
-    """The values that stand beside new ones in a call's arguments, and are not among them."""
+def _replaced(call: ToolCall, settings: RecordSettings) -> Iterator[tuple[str, frozenset[str]]]:
+    """The values that stand beside new ones in a call's arguments, and what else it names."""
     arguments = call.arguments
     if not isinstance(arguments, dict):
         return
@@ -55,7 +75,9 @@ def _replaced(call: ToolCall, settings: RecordSettings) -> Iterator[str]:
         known = _counterparts(name, arguments, settings)
         for other in known:
             kept = set(_ids(new))
-            yield from (old for old in _ids(arguments[other]) if old not in kept)
+            beside = (value for key, value in arguments.items() if key not in (name, other))
+            named = frozenset(value for value in beside if isinstance(value, str) and value)
+            yield from ((old, named) for old in _ids(arguments[other]) if old not in kept)
 
 
 def _counterparts(

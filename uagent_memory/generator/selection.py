@@ -80,9 +80,12 @@ class _Greedy:
             if candidate.parent is not None:
                 self._children.setdefault(candidate.parent, []).append(candidate.id)
         self._groups: dict[Group, list[int]] = {}
+        self._group_of: dict[int, Group] = {}
+        """Of those that may begin an entry that others go on with."""
         for candidate in candidates:
             if candidate.joins and opening[candidate.id]:
-                self._groups.setdefault(_group(candidate), []).append(candidate.id)
+                group = self._group_of[candidate.id] = _group(candidate)
+                self._groups.setdefault(group, []).append(candidate.id)
         self._opened: set[Group] = set()
         self._opening = opening
         self._chosen: dict[int, None] = {}
@@ -179,7 +182,7 @@ class _Greedy:
         for index in needed:
             cost += self._costs[index]
             begun = self._opening[index]
-            if begun and _group(self._candidates[index]) not in self._opened:
+            if begun and self._group_of.get(index) not in self._opened:
                 cost += begun
         return cost
 
@@ -190,11 +193,8 @@ class _Greedy:
             self._chosen[index] = None
             self._coverage.take(candidate, cost)
             self._used += cost
-            if (
-                self._opening[index]
-                and candidate.joins
-                and (group := _group(candidate)) not in self._opened
-            ):
+            group = self._group_of.get(index)
+            if group is not None and group not in self._opened:
                 self._opened.add(group)
                 opened.append(group)
         if self._heaps:

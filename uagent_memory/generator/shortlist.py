@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate, Keep
-from uagent_memory.generator.settings import Limits
+from uagent_memory.generator.limits import Limits
 
 __all__ = ["shortlist", "without_weakest"]
 
@@ -62,7 +62,9 @@ def _renumbered(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     if not candidates or candidates[-1].id == len(candidates) - 1:
         return tuple(candidates)
     number = {c.id: i for i, c in enumerate(candidates)}
-    return tuple(
-        c._replace(id=number[c.id], parent=None if c.parent is None else number[c.parent])
+    return tuple(  # the id is the first field; few have a parent
+        Candidate._make((number[c.id], *c[1:]))
+        if c.parent is None
+        else c._replace(id=number[c.id], parent=number[c.parent])
         for c in candidates
     )

@@ -18,7 +18,8 @@ from uagent_memory.render.marks import GAP
 
 __all__ = ["NOTE_BEGINS", "clauses", "common_words", "is_broken_off", "spoken_words"]
 
-NOTE_BEGINS = re.compile(r"[{\[<(（【]")
+_OPENED = r"{\[<(（【"
+NOTE_BEGINS = re.compile(f"[{_OPENED}]")
 """A transcriber's note may begin there."""
 _EDGE = " \t\r\n,，、"
 _ENDED = re.compile(r"[.!?。！？…][\"'”’」』）)]*\s*\Z")
@@ -36,7 +37,11 @@ def spoken_words(text: str) -> str:
     pieces = [piece for piece in pieces if _says(piece)]
     if not pieces:
         return ""
-    told = [before for piece, after in pairwise(pieces) if _says(before := _before(piece, after))]
+    told = [
+        before
+        for piece, after in pairwise(pieces)
+        if (before := _before(piece, after)) is piece or _says(before)
+    ]
     words = f" {GAP} ".join((*told, pieces[-1]))
     return words[_opening(words) :].lstrip(_EDGE)
 
@@ -74,6 +79,8 @@ def _before(piece: str, after: str) -> str:
     most = int(_data()["restarted_words"])
     last = [word.casefold() for word in piece.rsplit(None, most)[-most:]]
     again = [word.casefold() for word in after.split(None, most)[:most]]
+    if again[0] not in last:
+        return piece
     for count in range(min(len(last), len(again)), 0, -1):
         if last[-count:] == again[:count]:
             rest = piece.rsplit(None, count)
@@ -103,12 +110,17 @@ def _clause_end() -> re.Pattern[str]:
 
 @cache
 def _noise() -> re.Pattern[str]:
-    """Notes, with the hesitations around them."""
+    """Notes, with the hesitations around them.
+
+    It says first with what they begin: most places of a text are passed over at once.
+    """
     data = _data()
     notes = any_of(data["notes"])
     sounds = _sounds()
+    begin = "".join(re.escape(word[0]) for words in data["sounds"].values() for word in words)
     note = rf"\{{[^{{}}\n]{{1,40}}\}}|[\[<(（【](?:{notes})[\]>)）】]"
-    return re.compile(rf"(?:{sounds})*(?:{note})(?:[\s,，、]*(?:{note}|{sounds}))*", re.IGNORECASE)
+    around = rf"(?:{sounds})*(?:{note})(?:[\s,，、]*(?:{note}|{sounds}))*"
+    return re.compile(rf"(?=[{_OPENED}{begin}]){around}", re.IGNORECASE)
 
 
 @cache

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from uagent_memory.knobs import Knobs
 
-__all__ = ["ExtractionSettings", "Fixes", "Refuted", "Repeats"]
+__all__ = ["CardSettings", "ExtractionSettings", "Fixes", "Refuted", "Repeats"]
+
+
+class CardSettings(Knobs):
+    longest_field: int
+    longest: int
 
 
 class Repeats(Knobs):

@@ -9,14 +9,16 @@ from functools import cached_property
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
-from uagent_memory.facts import CommandValue
+from uagent_memory.generator.announced import LEARNT, announced_and_done
 from uagent_memory.generator.cases import Cases, cases_of
 from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.filled_in import filled_in_again
 from uagent_memory.generator.final_answers import overruled_candidates
 from uagent_memory.generator.given_up import given_up_work
+from uagent_memory.generator.old_verdicts import old_verdicts
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.phrasing import (
+    counts_something,
     is_guess,
     is_intention,
     is_inviting,
@@ -25,7 +27,6 @@ from uagent_memory.generator.phrasing import (
     is_requiring,
     is_restating,
     is_supposing,
-    is_verdict,
     is_wondering,
 )
 from uagent_memory.generator.placing import is_placing
@@ -36,14 +37,12 @@ from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statements import Statement, closing_reports
 from uagent_memory.generator.team_turns import TeamTurns
 from uagent_memory.generator.withdrawn import withdrawn_figures
-from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
 
-__all__ = ["CODE_MARK", "LEARNT", "StatementStanding"]
+__all__ = ["CODE_MARK", "StatementStanding"]
 
 CODE_MARK = "`"
 """Around paths, commands and names."""
-LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION | Cue.DECISION | Cue.OUTCOME | Cue.REJECTED
 
 _MORE_THAN_PLANS = ~Cue.PLAN
 _FOUND = Cue.FINDING | Cue.CAUSE
@@ -153,6 +152,12 @@ class StatementStanding:
         return self._doubted | self._refuted | self._cases.overtaken
 
     @cached_property
+    def singled_out(self) -> frozenset[Span]:
+        """What no longer stands, or stands apart from its neighbours as a case by itself."""
+        cases = self._cases.passed | self._cases.failed
+        return self._overtaken | self.unbelieved | cases
+
+    @cached_property
     def _cases(self) -> Cases:
         return cases_of(self._statements, self._messages)
 
@@ -175,21 +180,8 @@ class StatementStanding:
 
     @cached_property
     def _overtaken(self) -> frozenset[Span]:
-        """What no longer stands: guesses taken back, work for an ask that another one replaced.
-
-        So with verdicts of tests and builds that a later one, or a later run, takes the place of.
-        """
-        verdicts = [
-            s
-            for s in self._statements
-            if (s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text))
-            or (s.analysis.message.id in self._retellings and _tells_verdict(s))
-        ]
-        checked = max(
-            (m.index for m in self._messages if any(map(_checks, m.observations))), default=0
-        )
-        standing = [s for s in verdicts[-1:] if s.analysis.index >= checked]
-        passed = frozenset(s.unit.span for s in verdicts if s not in standing)
+        """What no longer stands: guesses taken back, work for an ask that another one replaced."""
+        passed = old_verdicts(self._messages, self._statements, self._retellings)
         withdrawn = withdrawn_figures(self._statements)
         return passed | self._refuted | self.given_up | self._cases.overtaken | withdrawn
 
@@ -223,7 +215,8 @@ class StatementStanding:
     @cached_property
     def _reasoned(self) -> frozenset[Span]:
         """Steps of long trains of thought, whose ends tell what they came to."""
-        return reasoned_steps(self._statements, self._settings.limits.train_of_thought)
+        limits = self._settings.limits
+        return reasoned_steps(self._statements, limits.train_of_thought, limits.last_findings)
 
     def _is_told_besides(self, statement: Statement) -> bool:
         """It is a thought of a message that says something beside its thoughts."""
@@ -241,6 +234,23 @@ class StatementStanding:
             return False
         text = statement.unit.text
         return is_requiring(text) or (statement.unit.cue.meets(Cue.QUESTION) and is_inviting(text))
+
+    def is_last(self, statement: Statement) -> bool:
+        """It stands in the last words of an agent."""
+        return statement.analysis.index == self._last_said
+
+    def is_step(self, statement: Statement) -> bool:
+        """One step of a long train of thought that leans on the one before and says no figure."""
+        text = statement.unit.text
+        return statement.unit.span in self._reasoned and not counts_something(text)
+
+    def is_carried_out(self, statement: Statement) -> bool:
+        """It only announces what its own message then does, and what came of that is known."""
+        return statement.unit.span in self._announced
+
+    @cached_property
+    def _announced(self) -> frozenset[Span]:
+        return announced_and_done(self._messages, self._statements)
 
     @cached_property
     def _teams(self) -> TeamTurns:
@@ -272,11 +282,3 @@ class StatementStanding:
     @cached_property
     def reports(self) -> frozenset[int]:
         return closing_reports(self._messages)
-
-
-def _checks(seen: Observation) -> bool:
-    return isinstance(seen.value, CommandValue) and seen.value.checks
-
-
-def _tells_verdict(statement: Statement) -> bool:
-    return is_verdict(statement.unit.text) or is_verdict(statement.unit.lead)

@@ -9,13 +9,14 @@ from uagent_memory.analyzer.cues import cue_of
 from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
 from uagent_memory.generator.acting import reports_of_acts
+from uagent_memory.generator.announced import LEARNT
 from uagent_memory.generator.explained import Explanations
 from uagent_memory.generator.figures import tells_figure
 from uagent_memory.generator.phrasing import counts_something, is_refusing
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.replies import answering, replying
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.statement_standing import CODE_MARK, LEARNT, StatementStanding
+from uagent_memory.generator.statement_standing import CODE_MARK, StatementStanding
 from uagent_memory.generator.statements import Statement
 
 __all__ = ["StatementWorth"]

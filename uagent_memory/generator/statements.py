@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
@@ -11,8 +12,9 @@ from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.generator.frame_lines import frame_lines
 from uagent_memory.generator.library_frames import is_of_library, may_name_library
 from uagent_memory.generator.phrasing import is_continuing
+from uagent_memory.generator.program_lines import is_of_program, may_be_of_program
 from uagent_memory.generator.restated_facts import RestatedFacts
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Span
 from uagent_memory.prioritizer.types import Prioritization
 
 __all__ = ["PROSE_KINDS", "Statement", "closing_reports", "statements_of"]
@@ -39,32 +41,52 @@ def statements_of(
         message = analysis.message
         if message.author is Author.HARNESS:
             continue
-        reported = is_report(message)
-        if message.author is Author.TOOL and not reported:
+        if message.author is Author.TOOL and not is_report(message):
             continue
-        end = report_end(message.text) if reported else len(message.text)
+        prose = _prose(analysis)
         of_units = scores.units[analysis.index]
-        framed = message.author is Author.SUMMARY
-        told = RestatedFacts(analysis) if is_own_handoff(message) else ()
-        framing = frame_lines(message, analysis.units)
-        quotes_library = may_name_library(message.text)
-        prose = [
-            (i, unit)
-            for i, unit in enumerate(analysis.units)
-            if unit.kind in PROSE_KINDS and unit.span.part == "text" and unit.span not in told
-            if not (framing and unit.span in framing)
-            if unit.span.start < end
-            if not (framed and is_continuing(unit.text))
-            if not (quotes_library and is_of_library(message.text, unit.span.start))
-        ]
-        for rank, (i, unit) in enumerate(prose):
+        last = -1 if message.tool_calls or not prose else prose[-1][0]
+        for i, unit in prose:
             yield Statement(
                 unit=unit,
                 analysis=analysis,
                 position=i,
-                last_of_turn=rank == len(prose) - 1 and not message.tool_calls,
+                last_of_turn=i == last,
                 score=of_units[i].total,
             )
+
+
+def _prose(analysis: MessageAnalysis) -> list[tuple[int, Unit]]:
+    """What a message says in prose, each unit with its position."""
+    message = analysis.message
+    prose = [
+        (i, unit)
+        for i, unit in enumerate(analysis.units)
+        if unit.kind in PROSE_KINDS and unit.span.part == "text"
+    ]
+    if prose and message.author is not Author.USER:
+        left_out = _frame(analysis)
+        prose = [(i, unit) for i, unit in prose if unit.span not in left_out]
+    if prose and may_name_library(message.text):
+        text = message.text
+        prose = [(i, unit) for i, unit in prose if not is_of_library(text, unit.span.start)]
+    if prose and may_be_of_program(message.text):
+        text = message.text
+        prose = [(i, unit) for i, unit in prose if not is_of_program(text, unit.span.start)]
+    return prose
+
+
+def _frame(analysis: MessageAnalysis) -> AbstractSet[Span]:
+    """What holds a message together, or what a program put below it or into it."""
+    message = analysis.message
+    if message.author is Author.TOOL:
+        end = report_end(message.text)
+        return {unit.span for unit in analysis.units if unit.span.start >= end}
+    if message.author is Author.SUMMARY:
+        told = RestatedFacts(analysis) if is_own_handoff(message) else ()
+        units = analysis.units
+        return {unit.span for unit in units if unit.span in told or is_continuing(unit.text)}
+    return frame_lines(message, analysis.units)
 
 
 def closing_reports(messages: Sequence[MessageAnalysis]) -> frozenset[int]:

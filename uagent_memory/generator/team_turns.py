@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from heapq import nlargest
+from operator import itemgetter
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import FactKind
@@ -44,15 +46,15 @@ class TeamTurns:
         analysis = statement.analysis
         if analysis.index >= self._others_spoke(analysis.message.agent):
             return False
-        text = statement.unit.text
-        if "ordering" not in lists_opening(text, self._addressed(text)):
+        if "ordering" not in self._opening(statement.unit.text):
             return False
         return all(seen.kind is not FactKind.REQUEST for seen in analysis.observations)
 
-    def _addressed(self, text: str) -> int:
-        """Where a sentence goes on after a teammate's name: "Coder, please ..."; 0 without one."""
+    def _opening(self, text: str) -> frozenset[str]:
+        """Names of the lists with which a sentence begins, or goes on after a teammate's name:
+        "Coder, please ..."."""
         found = self._address.match(text)
-        return found.end() if found is not None else 0
+        return lists_opening(text) if found is None else lists_opening(text, found.end())
 
     @cached_property
     def _address(self) -> re.Pattern[str]:
@@ -61,4 +63,9 @@ class TeamTurns:
 
     def _others_spoke(self, agent: str | None) -> int:
         """Index of the last message that somebody else of the team wrote; -1 if nobody did."""
-        return max((at for name, at in self._last.items() if name != agent), default=-1)
+        return next((at for name, at in self._newest if name != agent), -1)
+
+    @cached_property
+    def _newest(self) -> Sequence[tuple[str | None, int]]:
+        """The two agents that spoke last, the newest first, with the message of each."""
+        return nlargest(2, self._last.items(), key=itemgetter(1))

@@ -12,6 +12,7 @@ from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind
 from uagent_memory.generator.answers import questions_answered
 from uagent_memory.generator.before_changes import BeforeChanges
+from uagent_memory.generator.cards import with_cards
 from uagent_memory.generator.common_folder import common_folder
 from uagent_memory.generator.declined import declined_proposals
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
@@ -123,8 +124,7 @@ class GeneratorView:
 
     def quote(self, span: Span) -> str:
         """The text at a span, secrets masked."""
-        message = self.message_of(span)
-        return self.mask(message.quote(span)) if message else ""
+        return self.mask(found.quote(span)) if (found := self.message_of(span)) else ""
 
     @cached_property
     def root(self) -> str:
@@ -179,9 +179,7 @@ class GeneratorView:
 
     def display(self, path: str) -> str:
         """The source's spelling, without the session's root unless it is typed in full."""
-        if self.is_typed_in_full(path):
-            return path
-        return path.removeprefix(self.root) if self.root else path
+        return path if self.is_typed_in_full(path) else path.removeprefix(self.root)
 
     def is_typed_in_full(self, path: str) -> bool:
         return self.need.get(path, 0.0) >= self.settings.worth.full_path
@@ -203,6 +201,10 @@ class GeneratorView:
                 found[name] = unit * rarity
         return found
 
+    def count_targets(self, text: str) -> int:
+        """How many of them there are; a part of the text has no more."""
+        return len(self._word_targets.keys() & self.words(text)) + len(dict(self._needed.of(text)))
+
     def words(self, text: str) -> tuple[str, ...]:
         """Content words of a text; of one that is proposed as it was said they are known."""
         return self._words.get(text) or content_words(text)
@@ -221,8 +223,7 @@ class GeneratorView:
 
     @cached_property
     def _word_worth(self) -> float:
-        worth = self.settings.worth
-        return worth.talk_word if self.is_talk else worth.word
+        return self.settings.worth.talk_word if self.is_talk else self.settings.worth.word
 
     @cached_property
     def word_rarity(self) -> Mapping[str, float]:
@@ -247,14 +248,14 @@ class GeneratorView:
         System prompts stand in segment 1, briefs to others in segment 8.
         """
         found: dict[SegmentName | None, list[Statement]] = {}
-        for statement in self.statements:
-            message = statement.analysis.message
-            by_another = message.author in (Author.USER, Author.SYSTEM)
-            by_another = by_another or message.id in self.ownership.briefs
-            if not by_another and statement.unit.span not in self.said_again:
-                segment = segment_of(statement, recent=self.is_recent(statement.analysis.index))
-                segment = SegmentName.ERRORS if self._explained.hold(statement) else segment
-                found.setdefault(segment, []).append(statement)
+        others, briefs = (Author.USER, Author.SYSTEM), self.ownership.briefs
+        said = ((s, s.analysis.message) for s in self.statements)
+        by_agents = (s for s, m in said if m.author not in others and m.id not in briefs)
+        apart = self.standing.singled_out | self.declined
+        for statement in with_cards(by_agents, self.said_again, apart, self.settings.cards):
+            segment = segment_of(statement, recent=self.is_recent(statement.analysis.index))
+            segment = SegmentName.ERRORS if self._explained.hold(statement) else segment
+            found.setdefault(segment, []).append(statement)
         return found
 
     @cached_property

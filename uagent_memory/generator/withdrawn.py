@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.statements import Statement
@@ -15,12 +15,14 @@ _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)|(?<![\w.,])\d+(
 """One with decimals or thousands, or a percentage: others stand for too many things."""
 
 
-def withdrawn_figures(statements: Iterable[Statement]) -> frozenset[Span]:
+def withdrawn_figures(statements: Sequence[Statement]) -> frozenset[Span]:
     """Where an agent stated a figure of which it says later that it holds no longer.
 
     Args:
         statements: of the whole history, in order.
     """
+    if not any(_withdraws(statement.unit.text) for statement in statements):
+        return frozenset()
     stated: dict[tuple[str | None, str], list[Statement]] = {}
     withdrawn: set[Span] = set()
     for statement in statements:
@@ -28,7 +30,7 @@ def withdrawn_figures(statements: Iterable[Statement]) -> frozenset[Span]:
         if message.author is not Author.AGENT:
             continue
         keys = [(message.agent, figure) for figure in _FIGURE.findall(statement.unit.text)]
-        if keys and "withdrawing" in lists_in(statement.unit.text):
+        if keys and _withdraws(statement.unit.text):
             earlier = (one for key in keys[:1] for one in stated.get(key, ()))
             withdrawn.update(
                 one.unit.span for one in earlier if one.analysis.index < statement.analysis.index
@@ -37,3 +39,7 @@ def withdrawn_figures(statements: Iterable[Statement]) -> frozenset[Span]:
         for key in keys:
             stated.setdefault(key, []).append(statement)
     return frozenset(withdrawn)
+
+
+def _withdraws(text: str) -> bool:
+    return "withdrawing" in lists_in(text)

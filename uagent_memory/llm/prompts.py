@@ -17,7 +17,7 @@ from uagent_memory.config import Settings, config_error
 from uagent_memory.errors import ConfigError
 from uagent_memory.llm.samples import sample_values
 from uagent_memory.llm.sandbox import compile_template, render, variables_of
-from uagent_memory.resources import is_folder, resource_directory
+from uagent_memory.resources import is_folder, no_folder, resource_directory
 
 __all__ = ["Prompt", "PromptLibrary", "load_prompts"]
 
@@ -149,7 +149,7 @@ def _tried(prompt: Prompt) -> Prompt:
 
 def _files(folder: Path) -> list[_File]:
     if not is_folder(folder):
-        raise ConfigError(f"{folder}: the prompt folder is not there; check the search path")
+        raise no_folder(folder, "prompt")
     return [_read(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
+from uagent_memory.analyzer.once import all_once
 from uagent_memory.analyzer.ownership import Ownership
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.prioritizer.importance import ImportanceRanker
@@ -61,13 +62,14 @@ class InformationPrioritizer:
         facts = FactScorer(weights, self._settings, role)
         log = (analysed.message for analysed in analysis.messages)
         ownership = Ownership.of(log, sender=sender or role.name, receiver=role.name)
-        scored = tuple(map(messages.score, parts))
+        sums = list(map(messages.sum, parts))
+        scored = tuple(map(messages.score, parts, sums))
         return Prioritization(
             importance=importance,
             messages=scored,
             units=tuple(
-                units.score(analysed.units, own)
-                for analysed, own in zip(analysis.messages, parts, strict=True)
+                units.score(analysed.units, own, added)
+                for analysed, own, added in zip(analysis.messages, parts, sums, strict=True)
             ),
             facts=facts.score(analysis, parts, references, need),
             must_get=facts.must_get(analysis, ownership),
@@ -92,16 +94,11 @@ class InformationPrioritizer:
         self, analysis: ContextAnalysis, references: CrossReferences
     ) -> tuple[ImportanceMetrics, ...]:
         similar = count_similar(analysis.messages, self._settings.similarity)
-        return tuple(
-            self._importance.rank_importance(
-                analysed.message.full_text,
-                analysed.classification,
-                reference_count=count,
-                similar_content_count=alike,
-            )
-            for analysed, count, alike in zip(
-                analysis.messages, references.reference_count, similar, strict=True
-            )
+        return self._importance.rank_messages(
+            [analysed.message.full_text for analysed in analysis.messages],
+            [analysed.classification for analysed in analysis.messages],
+            reference_counts=references.reference_count,
+            similar_content_counts=similar,
         )
 
     def _parts(
@@ -111,40 +108,36 @@ class InformationPrioritizer:
         importance: tuple[ImportanceMetrics, ...],
         need: Mapping[str, float] | None,
     ) -> list[Parts]:
-        temporal = self._temporal_of(analysis)
-        share = self._settings.references
-        found = []
-        for analysed, metrics, age in zip(analysis.messages, importance, temporal, strict=True):
-            index = analysed.index
-            parts = Parts(
-                importance=metrics.overall_importance,
-                temporal=age,
-                references=share.part(
-                    references.reference_count[index], references.centrality[index]
-                ),
-                relevance=analysed.relevance,
-                density=analysed.density,
-                need=None if need is None else self._need_of(analysed, need),
+        messages = analysis.messages
+        part = self._settings.references.part
+        return list(
+            map(
+                Parts,
+                [metrics.overall_importance for metrics in importance],
+                self._temporal_of(analysis),
+                map(part, references.reference_count, references.centrality),
+                [analysed.relevance for analysed in messages],
+                [analysed.density for analysed in messages],
+                [None if need is None else self._need_of(analysed, need) for analysed in messages],
             )
-            found.append(parts)
-        return found
+        )
 
     def _temporal_of(self, analysis: ContextAnalysis) -> list[float]:
         messages = analysis.messages
         times = [_utc(analysed.message.timestamp) for analysed in messages]
         now = max((time for time in times if time is not None), default=None)
         turns = _turns(messages)
+        texts = [analysed.message.full_text for analysed in messages]
+        categories = all_once(self._temporal.categories, texts)
+        relevance_of = self._temporal.relevance_of
         return [
-            self._temporal.analyze_temporal_relevance(
-                analysed.message.full_text,
-                age_days=_days(time, now),
-                turns_ago=turns[-1] - turn,
-                total_turns=turns[-1],
-            )
-            for analysed, time, turn in zip(messages, times, turns, strict=True)
+            relevance_of(category, _days(time, now), turns[-1] - turn, turns[-1])
+            for category, time, turn in zip(categories, times, turns, strict=True)
         ]
 
     def _need_of(self, analysed: MessageAnalysis, need: Mapping[str, float]) -> float:
+        if not analysed.terms:
+            return 0.0
         needs = sorted((need.get(term, 0.0) for term in analysed.terms), reverse=True)
         best = needs[: self._settings.scoring.need_terms]
         return min(sum(best) / len(best), 1.0) if best else 0.0

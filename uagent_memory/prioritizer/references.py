@@ -137,6 +137,8 @@ def _pass_on(
     links: Links, index: int, damping: float, rank: list[float], fact_rank: list[float]
 ) -> None:
     mentions, named, call = links.mentions[index], links.named[index], links.calls[index]
+    if not mentions and not named and call is None:
+        return
     total = sum(mentions.values()) + sum(named.values()) + (0.0 if call is None else LINK)
     if not total:
         return

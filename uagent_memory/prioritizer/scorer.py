@@ -34,46 +34,43 @@ UNIT_PARTS = (*Parts._fields, "cue")
 FACT_PARTS = (*Parts._fields, "kind", "status")
 
 
-class _Sum(NamedTuple):
-    """Weighted parts added up, and their weights."""
-
-    total: float
-    weight: float
-
-    @property
-    def mean(self) -> float:
-        return min(self.total / self.weight, 1.0) if self.weight else 0.0
+def _mean(total: float, weight: float) -> float:
+    """Of weighted parts added up, and their weights."""
+    return min(total / weight, 1.0) if weight else 0.0
 
 
 class MessageScorer:
     def __init__(self, weights: Mapping[str, float]) -> None:
         self._weights = [weights.get(name, 0.0) for name in Parts._fields]
 
-    def score(self, parts: Parts) -> Score:
-        return Score(self.sum(parts).mean, Parts._fields, parts)
+    def score(self, parts: Parts, added: tuple[float, float]) -> Score:
+        """The score of a message; `added` is the `sum` of its parts."""
+        return Score(_mean(*added), Parts._fields, parts)
 
-    def sum(self, parts: Parts) -> _Sum:
+    def sum(self, parts: Parts) -> tuple[float, float]:
+        """The weighted parts added up, and their weights."""
         a, b, c, d, e, f = self._weights
         importance, temporal, references, relevance, density, need = parts
         total = a * importance + b * temporal + c * references + d * relevance + e * density
         weight = a + b + c + d + e
-        return _Sum(total, weight) if need is None else _Sum(total + f * need, weight + f)
+        return (total, weight) if need is None else (total + f * need, weight + f)
 
 
 class UnitScorer:
     """Units inherit their message's parts and add what their cues say."""
 
     def __init__(self, weights: Mapping[str, float], settings: PrioritizerSettings) -> None:
-        self._messages = MessageScorer(weights)
         self._weight = weights.get("cue", 0.0)
         self._worth = settings.cue
         self._by_cue: dict[int, float] = {}
 
-    def score(self, units: Sequence[Unit], parts: Parts) -> tuple[Score, ...]:
-        """Scores of one message's units; units with the same cues share one."""
+    def score(
+        self, units: Sequence[Unit], parts: Parts, added: tuple[float, float]
+    ) -> tuple[Score, ...]:
+        """Scores of one message's units, its parts added up; units with the same cues share one."""
         if not units:
             return ()
-        total, weight = self._messages.sum(parts)
+        total, weight = added
         scores: dict[int, Score] = {}
         result = []
         for unit in units:
@@ -81,8 +78,8 @@ class UnitScorer:
             score = scores.get(cue)
             if score is None:
                 part = self._cue_part(unit.cue)
-                added = _Sum(total + self._weight * part, weight + self._weight)
-                score = scores[cue] = Score(added.mean, UNIT_PARTS, (*parts, part))
+                mean = _mean(total + self._weight * part, weight + self._weight)
+                score = scores[cue] = Score(mean, UNIT_PARTS, (*parts, part))
             result.append(score)
         return tuple(result)
 
@@ -146,8 +143,8 @@ class FactScorer:
         kind, status = self._kind(fact), self._settings.status[fact.status]
         total, weight = self._messages.sum(own)
         of_kind, of_status = self._kind_weight, self._status_weight
-        added = _Sum(total + of_kind * kind + of_status * status, weight + of_kind + of_status)
-        return Score(added.mean, FACT_PARTS, (*own, kind, status))
+        mean = _mean(total + of_kind * kind + of_status * status, weight + of_kind + of_status)
+        return Score(mean, FACT_PARTS, (*own, kind, status))
 
     def must_get(self, analysis: ContextAnalysis, ownership: Ownership) -> frozenset[FactName]:
         """The facts of the kinds that the role must get.

@@ -38,17 +38,21 @@ def count_similar(
     """
     s = settings or PrioritizerSettings.load().similarity
     hashes: dict[str, int] = {}
-    marks = [_mark(message, s, hashes) for message in messages]
+    spelled: dict[str, str] = {}
+    marks = [_mark(message, s, hashes, spelled) for message in messages]
     counts = Counter(marks)
     return [counts[mark] - 1 if mark else 0 for mark in marks]
 
 
 def _mark(
-    analysis: Comparable, s: SimilaritySettings, hashes: dict[str, int]
+    analysis: Comparable, s: SimilaritySettings, hashes: dict[str, int], spelled: dict[str, str]
 ) -> tuple[int, ...] | str:
+    """What alike messages share; `hashes` of terms and `spelled` of texts remember it."""
     if len(analysis.terms) < s.minimum_terms:
-        text = bounded_sample(analysis.message.full_text, head=s.sample_head, tail=s.sample_tail)
-        return " ".join(DIGITS.sub("0", text).casefold().split())
+        text = analysis.message.full_text
+        if text not in spelled:
+            spelled[text] = _spelled(bounded_sample(text, head=s.sample_head, tail=s.sample_tail))
+        return spelled[text]
     found = []
     for term in islice(analysis.terms, s.terms_read):
         value = hashes.get(term)
@@ -56,3 +60,8 @@ def _mark(
             value = hashes[term] = crc32(term.encode("utf-8", "surrogatepass"))
         found.append(value)
     return tuple(sorted(found)[: s.terms])
+
+
+def _spelled(text: str) -> str:
+    """The words of a text, whatever its numbers."""
+    return " ".join(DIGITS.sub("0", text).casefold().split())

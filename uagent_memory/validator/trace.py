@@ -42,6 +42,7 @@ SHAPE = re.compile(
 """What makes a run of characters a literal rather than a word."""
 MEASURE = re.compile(r"(\d+(?:[.,]\d+)*)-([a-z]{3,})")
 ISO_DATE = re.compile(r"\d{4}(?:-(?:W?\d{2}))?(?:-\d{2})?")
+WORD_END = re.compile(r"[^A-Za-z0-9_]")
 ALPHANUMERIC = re.compile(r"[A-Za-z0-9]|[^\W\d_]")
 
 
@@ -193,7 +194,19 @@ def _is_quoted(content: str, known: Sequence[str]) -> bool:
 
 def _is_moved(path: str, sources: Sequence[str]) -> bool:
     moved_along = any(_stands(name, sources) for name in earlier_names(path, sources))
-    return moved_along or _is_moved_into(path, sources)
+    return moved_along or _is_moved_into(path, sources) or _is_below_moved(path, sources)
+
+
+def _is_below_moved(path: str, sources: Sequence[str]) -> bool:
+    """A source ends in a folder's new name, and what the path names below it stands in one."""
+    if " " in path:
+        return False
+    new = (source.rstrip("/").rpartition(" ")[2] for source in sources)
+    return any(
+        _stands(path.removeprefix(f"{folder}/"), sources)
+        for folder in new
+        if folder and path.startswith(f"{folder}/")
+    )
 
 
 def _is_moved_into(path: str, sources: Sequence[str]) -> bool:
@@ -249,8 +262,16 @@ def _find(literal: str, text: str, start: int = 0) -> int:
     """Where the literal stands as a whole: not inside a longer word or number."""
     at = text.find(literal, start)
     while at >= 0 and not _is_whole(literal, text, at):
-        at = text.find(literal, at + 1)
+        at = text.find(literal, _next_place(literal, text, at))
     return at
+
+
+def _next_place(literal: str, text: str, at: int) -> int:
+    """Where it can stand next: what begins as a word does not begin again inside that word."""
+    if not _is_word(literal[:1]):
+        return at + 1
+    end = WORD_END.search(text, at)
+    return end.start() if end is not None else len(text)
 
 
 def _is_whole(literal: str, text: str, at: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from heapq import nsmallest
 from itertools import chain
@@ -119,14 +120,13 @@ class QualityValidator:
 
 def known_names(proposal: Proposal) -> tuple[str, ...]:
     """Names of agents, tools and roles, which the ledger's lines may say."""
-    found: dict[str, None] = {}
+    found: dict[str | None, None] = {}
     for analysis in proposal.view.messages:
         message = analysis.message
-        for name in (message.agent, message.to, message.tool_name):
-            if name:
-                found[name] = None
-        found.update((call.name, None) for call in message.tool_calls)
-    return tuple(found)
+        found[message.agent] = found[message.to] = found[message.tool_name] = None
+        for call in message.tool_calls:
+            found[call.name] = None
+    return tuple(filter(None, found))
 
 
 def _kept_facts(
@@ -138,26 +138,32 @@ def _kept_facts(
     }
     text = " ".join(" ".join(entry.text.split()) for entry in _entries(draft.segments))
     glances = len(facts) > FEW_FACTS
-    beginnings = {text[at : at + GLANCE] for at in range(len(text))} if glances else ()
+    pieces = {text[at : at + GLANCE] for at in range(len(text))} if glances else frozenset[str]()
     for fact in facts:
         if (fact.kind, fact.key) in kept:
             continue
         words = " ".join(view.mask(first_text(fact)).split())
-        is_likely = not glances or len(words) < GLANCE or words[:GLANCE] in beginnings
+        is_likely = not glances or _is_likely(words, pieces)
         if words and is_likely and words in text:
             kept.add((fact.kind, fact.key))
     return frozenset(kept)
 
 
+def _is_likely(words: str, pieces: AbstractSet[str]) -> bool:
+    """Whether words may stand in a text of which these are all pieces of so many characters."""
+    return len(words) < GLANCE or (words[:GLANCE] in pieces and words[-GLANCE:] in pieces)
+
+
 def _survival_by_kind(
     facts: Iterable[Fact], kept: frozenset[tuple[FactKind, str]]
 ) -> dict[str, Survival]:
-    counts: dict[str, list[int]] = {}
+    counts: dict[FactKind, list[int]] = {}
     for fact in facts:
-        both = counts.setdefault(fact.kind.value, [0, 0])
+        both = counts.setdefault(fact.kind, [0, 0])
         both[(fact.kind, fact.key) not in kept] += 1
     return {
-        kind: Survival(kept=here, recoverable=away) for kind, (here, away) in sorted(counts.items())
+        kind.value: Survival(kept=here, recoverable=away)
+        for kind, (here, away) in sorted(counts.items())
     }
 
 

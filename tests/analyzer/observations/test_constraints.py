@@ -344,7 +344,15 @@ def test_a_chinese_sentence_that_ends_in_a_prohibition(text: str) -> None:
     assert states(FactKind.TASK, ("user", text)) == {}
 
 
-@pytest.mark.parametrize("text", ["我来处理，不要担心。", "慢慢来，别着急。"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From memory, never hold me to this, it is ten.",
+        "大概是十个，这个数字别当真。",
+        "我来处理，不要担心。",
+        "慢慢来，别着急。",
+    ],
+)
 def test_comfort_is_no_prohibition(text: str) -> None:
     """A "don't" that means well."""
     assert states(RULE, ("user", text)) == {}

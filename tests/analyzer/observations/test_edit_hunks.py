@@ -160,3 +160,18 @@ def test_a_big_rewrite_is_one_hunk() -> None:
     new = split_lines(text("\n".join(f"new {n}" for n in range(900))))
     (hunk,) = compared(old, new, "a.py").hunks
     assert (len(hunk.removed), len(hunk.added)) == (900, 900)
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("src/store.go", "var _ Store = (*File)(nil)"),
+        ("src/store.py", "def _(row):"),
+        ("src/store.ts", "const _ = load();"),
+    ],
+)
+def test_a_blank_name_is_none(path: str, code: str) -> None:
+    """What is thrown away is not defined. 丢弃的值不算。"""
+    kept = code.replace("_", "rows", 1)
+    names = [found.name.text for found in definitions(split_lines(text(f"{code}\n{kept}")), path)]
+    assert names == ["rows"]

@@ -421,11 +421,30 @@ def test_what_stays_as_it_is_is_not_put_off(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Hey there!", "Good morning.", "早上好！", "All good now, thanks! ##END##"]
+    "text",
+    [
+        "Hey there!",
+        "Good morning.",
+        "早上好！",
+        "All good now, thanks! ##END##",
+        "I've got everything I need now.",
+        "Thanks for confirming everything. That'll be all for now.",
+        "谢谢，我需要的都有了。",
+    ],
 )
 def test_a_greeting_asks_nothing(text: str) -> None:
     """A mere greeting is a courtesy."""
     assert is_courtesy(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Delete everything now.", "I have everything I need, now write the test.", "现在都擦干净"],
+)
+def test_what_asks_beside_a_courtesy_asks(text: str) -> None:
+    """It stands beside the first ask."""
+    found = states(REQUEST, ("user", "Find my lamp."), ("agent", "It is here."), ("user", text))
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize(

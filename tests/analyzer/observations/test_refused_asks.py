@@ -80,3 +80,34 @@ def test_a_goodbye_asks_nothing_again(goodbye: str) -> None:
         goodbye,
     )
     assert Status.ACTIVE not in found.values()
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer", "bye"),
+    [
+        (
+            "I'd like to know the price of lamp 7.",
+            "It is 40 dollars.",
+            "Got it. I’ll reach out again if I need help with it. Thanks! ###STOP###",
+        ),
+        ("Could you show me a lamp for the desk?", "Lamp 7 fits the desk.", "Thank you so much!"),
+        ("请问哪盏台灯比较适合书桌，你能推荐一盏吗？", "七号台灯很合适。", "好的，谢谢你的帮助。"),
+    ],
+)
+def test_who_takes_leave_has_been_answered(ask: str, answer: str, bye: str) -> None:
+    """And asks for nothing more."""
+    assert asks(ask, answer, bye) == {ask: Status.DONE}
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer", "bye"),
+    [
+        ("Please add a dry run.", "I look at the importer.", "No, that's it, thanks."),
+        ("请加一个试运行模式。", "我来看导入程序。", "谢谢，没有别的了。"),
+        ("Could you show me a lamp?", "Here is lamp 7.", "Thanks! Now show me a rug as well."),
+        ("Could you show me a lamp?", "Here is lamp 7.", "Thanks, but is it white?"),
+    ],
+)
+def test_thanks_alone_end_no_work(ask: str, answer: str, bye: str) -> None:
+    """Nor do they where something else is asked besides."""
+    assert asks(ask, answer, bye)[ask] is Status.ACTIVE

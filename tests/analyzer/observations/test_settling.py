@@ -39,6 +39,8 @@ def left(session: SessionBuilder) -> set[Status]:
         "The failure is due to the environment: it only knows ASCII.",
         "These failures are pre-existing and not caused by our change.",
         "`UnicodeEncodeError` is unrelated to my change.",
+        "The test fails even without my changes.",
+        "这个测试去掉改动后也失败。",
         "test_names fails on main as well, so it was already failing on main.",
         "这个报错与本次改动无关。",
         "这是环境问题，本机的编码是 ASCII。",
@@ -55,6 +57,7 @@ def test_what_is_none_of_the_works_making_is_settled(said: str) -> None:
     [
         "The failure is probably unrelated to my change.",
         "Is the failure unrelated to my change?",
+        "The import fails even without a path.",
         "The failure is unrelated to my change, but we have to fix it anyway: let me fix it.",
         "I will check whether the failure is pre-existing.",
         "Tests fail as expected: the function is not there yet.",

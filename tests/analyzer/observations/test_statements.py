@@ -189,6 +189,8 @@ def test_decisions_in_passing(speaker: str, text: str) -> None:
         ("user", "Update the address, but let's keep it a secret here."),
         ("agent", "晚上想喝汤的话推荐去老码头这家，评价很好。"),
         ("agent", "The remark says they decided to stop, and they say it never worked."),
+        ("agent", "This will help future reviewers understand the design decision."),
+        ("agent", "这样以后的维护者就知道为什么采用这种写法。"),
     ],
 )
 def test_no_decision_of_this_session(speaker: str, text: str) -> None:

@@ -32,6 +32,7 @@ Ran 4 tests in 0.003s
 
 FAILED (failures=1)
 """
+PASSED = "4 passed in 0.1s\nRan 4 tests in 0.1s\n\nOK"
 GO = """--- FAIL: TestTotal (0.00s)
     cart_test.go:12: Total() = 5, want 6
 FAIL
@@ -174,3 +175,19 @@ def test_the_line_of_a_package_that_passed_is_no_total_of_a_failed_run() -> None
     s.run("Bash", f"Exit code 1\n{output}", command="go test ./...", is_error=True)
     totals = [fact.value for fact in ledger(s).of(FactKind.TEST) if fact.key.startswith("run: ")]
     assert not any("ok " in getattr(value, "line", "") for value in totals)
+
+
+@pytest.mark.parametrize(
+    ("script", "status"),
+    [
+        ("python test_empty.py", Status.FAILED),
+        ("python scratch/cart_test.py", Status.FAILED),
+        ("python tests/test_cart.py", Status.PASSED),
+        ("python tests/runtests.py", Status.PASSED),
+        ("python run_all_test.py", Status.PASSED),
+    ],
+)
+def test_a_script_of_tests_answers_for_itself_alone(script: str, status: Status) -> None:
+    """Not for what another file tests; a script that starts all tests does."""
+    s = bash(("pytest tests/test_cart.py", f"Exit code 1\n{PYTEST}"), (script, PASSED))
+    assert single_tests(s) == {"tests/test_cart.py::test_total": status}

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.condensers.chat_history.talks import history, talk
-from uagent_memory.condensers.chat_history.merging import held_before, merge_source
+from uagent_memory.condensers.chat_history.merging import _quoted, held_before, merge_source
+from uagent_memory.condensers.chat_history.record import new_record
 from uagent_memory.condensers.chat_history.selector import Batch
 from uagent_memory.condensers.chat_history.settings import chat_settings
 from uagent_memory.condensers.chat_history.view import Measure
@@ -58,3 +59,20 @@ def test_the_newest_is_read_again_and_the_rest_quoted(tmp_path: Path) -> None:
     inner = [r.compression.originals or () for r in records if r.compression is not None]
     assert len(source.records) == sum(map(len, inner))
     assert held_before(batch) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("lifted", "rules"),
+    [
+        ("User: You may write to audit_rows now.", "Rules that still hold: Never write to it."),
+        ("用户：现在可以写入 audit_rows 了。", "仍然有效的规则：绝对不要写入。"),
+    ],
+)
+def test_the_rules_of_a_summary_were_said_before_its_lines(lifted: str, rules: str) -> None:
+    """What a user then lifted is lifted also when the summary is merged."""
+    wording = chat_settings().wording["zh" if "用户" in lifted else "en"]
+    rule = wording.rules + wording.colon + rules.partition("：" if "：" in rules else ": ")[2]
+    record = new_record(0, {"role": "assistant", "content": f"{lifted}\n{rule}"})
+    first, second = (str(told.message["content"]) for told in _quoted(record))
+    assert first in rule
+    assert second in lifted

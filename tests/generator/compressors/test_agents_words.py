@@ -11,6 +11,7 @@ from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.concepts import ConceptsCompressor
+from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.messages import Author, Role
 
@@ -236,3 +237,50 @@ def test_a_state_before_the_change_is_marked(said: str, mark: str) -> None:
     s.agent("Done." if said.isascii() else "已完成。")
     (found,) = [c for c in proposed(ProblemSolvingCompressor(), s.messages) if c.text == said]
     assert found.lead == mark
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "Let me run the formatter over the whole parser to make sure that it is clean.",
+        "Now I understand, let me run the whole suite over the parser of headers.",
+        "让我再运行一遍整个请求头解析器的格式检查。",
+        "明白了，让我对请求头解析器运行整个测试。",
+    ],
+)
+def test_what_a_message_announces_and_does_is_no_line(say: str) -> None:
+    """The call and its result tell of it."""
+    s = SessionBuilder()
+    s.user("Fix the parser." if say.isascii() else "请修复解析器。")
+    call = s.call("Bash", command="make fmt")
+    s.agent(say, call)
+    s.result(call, "0 issues.")
+    for compressor in (CurrentWorkCompressor(), ProblemSolvingCompressor()):
+        assert say not in " ".join(texts_of(proposed(compressor, s.messages)))
+
+
+def test_what_is_announced_and_has_no_result_yet_is_what_goes_on() -> None:
+    s = SessionBuilder()
+    s.user("Fix the parser.")
+    say = "Let me run the formatter over the whole parser to make sure that it is clean."
+    s.agent(say, s.call("Bash", command="make fmt"))
+    assert say in texts_of(proposed(CurrentWorkCompressor(), s.messages))
+
+
+@pytest.mark.parametrize(
+    ("thought", "step"),
+    [
+        ("The cache returns {} old rows.", "But it reads the key of `load` before the rows."),
+        ("缓存在第 {} 行返回旧的数据，因为没有清空。", "但它在读新的键之前先读了 `load` 的键。"),
+    ],
+)
+def test_a_step_of_a_long_train_of_thought_is_no_line(thought: str, step: str) -> None:
+    """What it leans on is."""
+    s = SessionBuilder()
+    s.user("Find out why. 请查明原因。")
+    others = [thought.format(n) for n in range(40)]
+    s.agent("\n\n".join((*others, step, *others)), s.call("Bash", command="true"))
+    s.agent("Now the next file is read by the parser. 现在读下一个文件。")
+    told = " ".join(texts_of(proposed(ProblemSolvingCompressor(), s.messages)))
+    assert others[0] in told
+    assert step not in told

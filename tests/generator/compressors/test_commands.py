@@ -181,3 +181,26 @@ def test_a_fetch_that_failed_is_no_merge() -> None:
     view = view_of(s.messages)
     (fact,) = view.analysis.ledger.of(FactKind.COMMAND)
     assert command_line(view, fact)[0].startswith("`git fetch origin` failed")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("exitcode: 0 (execution succeeded)\nCode output: 42 lamps were lit", "42 lamps were lit"),
+        ("<returncode>0</returncode>\n<output>\n已点亮 42 盏灯\n</output>", "已点亮 42 盏灯"),
+        ("<returncode>0</returncode>\n<output>\n</output>", ""),
+    ],
+)
+def test_a_run_that_mends_a_failed_one_tells_what_it_printed(answer: str, told: str) -> None:
+    """Not the line in which the harness gives its status."""
+    s = SessionBuilder()
+    s.user("Light the lamps.")
+    s.run("Bash", "<returncode>1</returncode>\nNameError: lamps", command="node light.js x")
+    s.run("Bash", answer, command="node light.js y")
+    view = view_of(s.messages)
+    (text, *_) = (
+        command_line(view, fact)[0]
+        for fact in view.analysis.ledger.of(FactKind.COMMAND)
+        if fact.key.endswith("x")
+    )
+    assert text == "`node light.js x` failed, passes since" + (f" → {told}" if told else "")

@@ -11,6 +11,7 @@ from tests.generator.views import proposed, texts_of
 from tests.sessions import team_session
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+from uagent_memory.messages import Author, Role
 from uagent_memory.segments import SegmentName
 
 
@@ -263,3 +264,31 @@ def test_a_removal_is_told_by_the_files_that_are_gone(ask: str) -> None:
     s.run("bash", done, command="rm try_it.py")
     texts = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="command")
     assert not [text for text in texts if "rm try_it.py" in text]
+
+
+@pytest.mark.parametrize(
+    ("ask", "brief", "report", "mark"),
+    [
+        ("Review the parser.", "Review the parser of headers.", "The parser is right.", "(done) "),
+        ("Review the parser.", "Review the parser of headers.", "", "(broken off) "),
+        (
+            "请检查解析器。",
+            "请检查请求头解析器，并逐条报告其中的问题和缺陷。",
+            "没有问题。",
+            "（已完成）",
+        ),
+        ("请检查解析器。", "请检查请求头解析器，并逐条报告其中的问题和缺陷。", "", "（已中断）"),
+    ],
+)
+def test_a_started_agent_is_told_of_once(ask: str, brief: str, report: str, mark: str) -> None:
+    """By its own name; the prompt that it received is the call's."""
+    s = SessionBuilder()
+    s.user(ask)
+    call = s.call("Task", description=ask, subagent_type="reviewer", prompt=brief)
+    s.agent("", call, agent="main")
+    s.add(Role.USER, Author.PARENT, brief, agent="main", to="reviewer:a1b2")
+    s.agent(brief, agent="reviewer:a1b2")
+    s.result(call, report or "[Request interrupted by user]", is_error=not report)
+    (text,) = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="handoff")
+    assert text.startswith(mark)
+    assert "main → reviewer:a1b2" in text

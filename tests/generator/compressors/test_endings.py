@@ -170,3 +170,48 @@ def test_of_many_errors_of_one_run_that_are_fixed_each_counts_less() -> None:
     found = [c.value for c in proposed(ErrorsCompressor(), s.messages) if c.kind == "error"]
     assert len(found) == 3
     assert found[0] > 1.5 * found[1] > 1.5 * found[2]
+
+
+@pytest.mark.parametrize(
+    ("user", "between", "ending"),
+    [
+        ("Lint it.", "", " — gone in a later run, nothing was changed for it"),
+        ("Lint it.", "pip install ruff", " — fixed"),
+        ("请检查。", "", " — 后来的运行未再出现，并未为此改动"),
+        ("请检查。", "pip install ruff", " — 已修复"),
+    ],
+)
+def test_an_error_that_nothing_was_done_about_is_not_called_fixed(
+    user: str, between: str, ending: str
+) -> None:
+    """The check was run on too little, or at a bad time."""
+    s = SessionBuilder()
+    s.user(user)
+    found = "Exit code 1\na.py:3:1: E501 line too long"
+    s.run("Bash", found, command="ruff check a.py", is_error=True)
+    if between:
+        s.run("Bash", "Done.", command=between, is_error=False)
+    s.run("Bash", "All checks passed!", command="ruff check .", is_error=False)
+    assert errors(s) == [f"a.py:3:1: E501 line too long{ending}"]
+
+
+@pytest.mark.parametrize(
+    ("say", "lead"),
+    [
+        ("These failures are unrelated to my change.", "Fail still, settled without a fix: "),
+        ("这些失败都与本次改动无关。", "仍失败，已有结论，无需修复："),
+    ],
+)
+def test_a_reason_that_many_tests_share_is_given_once(say: str, lead: str) -> None:
+    """By the first of them; the others are a list of names."""
+    s = SessionBuilder()
+    s.user("Run the tests." if say.isascii() else "请运行测试。")
+    lines = "\n".join(f"FAILED tests/test_a.py::test_{name} - OSError" for name in "xyz")
+    s.run("Bash", f"Exit code 1\n{lines}\n3 failed in 0.1s", command="pytest", is_error=True)
+    s.agent(say)
+    tests = [c for c in proposed(ErrorsCompressor(), s.messages) if c.kind == "test"]
+    assert [(c.lead, c.text) for c in tests if c.lead] == [
+        (lead, "tests/test_a.py::test_y"),
+        (lead, "tests/test_a.py::test_z"),
+    ]
+    assert sum(say in c.text for c in tests) == 1

@@ -9,6 +9,7 @@ from tests.generator.views import proposed, texts_of
 from tests.sessions import team_session
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
 from uagent_memory.generator.compressors.errors import ErrorsCompressor
 
 FAILURE = "Exit code 1\nFAILED tests/test_http.py::test_host - KeyError: 'host'\n1 failed in 0.1s"
@@ -101,7 +102,7 @@ test result: FAILED. 0 passed; 1 failed; 0 ignored"""
     s.run("Bash", output, command="cargo test")
     texts = texts_of(proposed(ErrorsCompressor(), s.messages))
     assert [text for text in texts if "cart::total" in text] == [
-        "OPEN: thread 'cart::total' panicked at src/cart.rs:9:5: — 26; 15"
+        "OPEN: thread 'cart::total' panicked at src/cart.rs:9:5: — expected 26, got 15"
     ]
 
 
@@ -135,3 +136,18 @@ def test_a_runs_total_is_said_once() -> None:
     (line,) = [c for c in found if "1 failed, 3 passed" in c.text]
     assert line.kind == "command"
     assert {name.kind for name in line.says} == {FactKind.COMMAND, FactKind.TEST}
+
+
+@pytest.mark.parametrize(
+    "say", ["The failure is unrelated to my change.", "这个失败与本次改动无关。"]
+)
+def test_a_check_that_is_left_failing_is_told_in_one_segment(say: str) -> None:
+    s = failing()
+    s.agent(say)
+    told = [
+        c.text
+        for compressor in (ErrorsCompressor(), CurrentWorkCompressor())
+        for c in proposed(compressor, s.messages)
+        if c.kind == "command"
+    ]
+    assert len(told) == 1

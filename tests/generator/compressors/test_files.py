@@ -426,3 +426,18 @@ def test_writing_a_script_is_no_change_of_what_it_will_change(ask: str, state: s
     s.run("Bash", "", command="python fix.py", is_error=False)
     (head,) = [text for text in heads(s) if text.startswith("`src/a.py`")]
     assert head == f"`src/a.py` {state}"
+
+
+def test_a_bare_return_in_the_place_of_a_line_is_a_change() -> None:
+    """It is too little to be quoted; what was there before is gone all the same."""
+    s = SessionBuilder()
+    s.user("Stop the write. 不要写入。")
+    s.run(
+        "Edit",
+        "Done.",
+        file_path="store.go",
+        old_string="\treturn os.WriteFile(path, data, 0o644)",
+        new_string="\treturn nil",
+    )
+    texts = texts_of(proposed(FilesCompressor(), s.messages))
+    assert "`store.go` modified" in texts

@@ -41,3 +41,21 @@ def named(listed: str, answer: str) -> list[str]:
 def test_the_items_are_proposed_first_of_all(listed: str, answer: str, texts: list[str]) -> None:
     """With what stands under a heading; none where an amount is meant."""
     assert [text.lstrip("# ") for text in named(listed, answer)] == texts
+
+
+CARDS = "Your hoses:\n\n1. **Delivered hose**:\n   - Length: 25ft\n   - Colour: green\n"
+CARDS += "   - Price: $96\n"
+CARDS += "2. **Pending hose**:\n   - Length: 50ft\n   - Colour: black\n   - Price: $95\n"
+
+
+def test_an_item_is_told_with_all_its_fields() -> None:
+    (text,) = named(CARDS, "take 2")
+    assert text == "2. **Pending hose**: Length: 50ft; Colour: black; Price: $95"
+
+
+@pytest.mark.parametrize(
+    "thanks", ["Thank you so much for taking care of both!", "太好了。谢谢你把两个都处理了！"]
+)
+def test_thanks_for_what_is_done_names_nothing(thanks: str) -> None:
+    assert named(CARDS, thanks) == []
+    assert named(CARDS, f"{thanks} Take 1 first.") != []

@@ -407,3 +407,68 @@ def test_of_what_is_done_a_heading_names_no_work(heading: str) -> None:
     assert names_no_work(view, at_heading, heading.strip("# "))
     assert names_no_work(view, request, "`src/parser.py`")
     assert not names_no_work(view, request, asked)
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (
+            "Can we add one more thing? The rows of the index do not stand in order.",
+            "Can we add one more thing? The rows of the index do not stand in order.",
+        ),
+        (
+            'Please print the help like this example:\n"""\nusage: lamp [on|off]\n"""',
+            "Please print the help like this example:",
+        ),
+        (
+            "还有一件事，请帮个忙。请把索引的行按日期排序。",
+            "还有一件事，请帮个忙。请把索引的行按日期排序。",
+        ),
+    ],
+)
+def test_an_ask_is_told_with_what_it_announces_and_without_an_opened_quotation(
+    ask: str, told: str
+) -> None:
+    s = SessionBuilder()
+    s.user("Build the index of lamps first of all, and keep the names of the rows as they are.")
+    s.agent("The index is built. 索引已建好。")
+    s.user(f"{ask}\n" + "The lamp of row 7 is kept in store_7.table for the night. 灯。\n" * 20)
+    s.user("Count the rows of the index. 请统计索引的行数。")
+    texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")
+    assert told in texts
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer", "bye", "line"),
+    [
+        (
+            "I'd like to exchange my bookshelf for a camera.",
+            "A bookshelf cannot be exchanged for another kind of product.",
+            "I see. Thanks for your help! ###STOP###",
+            "(closed) I'd like to exchange my bookshelf for a camera.",
+        ),
+        (
+            "我想把书架换成一台相机。",
+            "书架不能换成另一类商品。",
+            "好的，谢谢你的帮助。###STOP###",
+            "（已结束）我想把书架换成一台相机。",
+        ),
+    ],
+)
+def test_an_ask_that_only_ended_with_the_talk_is_not_called_done(
+    ask: str, answer: str, bye: str, line: str
+) -> None:
+    s = SessionBuilder()
+    s.user(ask)
+    s.agent(answer)
+    s.user(bye)
+    assert line in texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+
+
+def test_a_rule_keeps_its_blanks() -> None:
+    """Word for word: an indentation in it is what it is about."""
+    rule = "You must write '        print(x)' with all its blanks, 不要删掉空格。"
+    s = SessionBuilder()
+    s.user(f"Fix the script.\n{rule}")
+    texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages))
+    assert any("'        print(x)'" in text for text in texts), texts

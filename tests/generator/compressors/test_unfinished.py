@@ -225,3 +225,12 @@ def test_what_stands_around_a_change_is_not_what_was_handed_in(command: str, *, 
     pool = CandidatePool()
     EvidenceQuoter(view_of(s.messages), pool).propose()
     assert any(kept in candidate.text for candidate in pool.candidates) is told
+
+
+@pytest.mark.parametrize(("ask", "label"), HANDED_IN)
+def test_a_call_that_hands_the_work_in_is_told_once(ask: str, label: str) -> None:
+    """With what it hands in; not as a call that waits, nor as a command besides."""
+    s = _task(ask, "submit")
+    s.agent("", s.call("submit", command="submit ANSWER{42}"))
+    lines = texts_of(proposed(CurrentWorkCompressor(), s.messages))
+    assert [line for line in lines if "submit" in line] == [f"{label}`submit ANSWER{{42}}`"]

@@ -32,7 +32,9 @@ class EchoBook:
         """What a message says by itself, less the users' questions in an agent's mouth."""
         author = prose.message.author
         if author is Author.USER:
-            self._asked.update(key_of(line.text) for line in prose.lines if line.asks)
+            for line in prose.lines:
+                if line.asks:
+                    self._asked.add(key_of(line.text))
         elif author is Author.AGENT and self._asked:
             return [
                 seen

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
+from uagent_memory.analyzer.observations.farewells import farewell, has_end_mark
 from uagent_memory.analyzer.observations.people import (
     asked_text,
     introduces,
@@ -61,6 +62,9 @@ class AskBook:
             back: how it takes the latest asks back.
             needs_no_ask: it may answer an agent's open question, or lists tasks.
         """
+        if not needs_no_ask and (leave := farewell(prose)) is not None:
+            yield from self._left(prose, leave)
+            return
         asked = [seen for seen in own if seen.kind is FactKind.REQUEST]
         if back is not None:
             change = Change.REVERTED if back.undoes else Change.CANCELLED
@@ -83,6 +87,17 @@ class AskBook:
             self._latest, self._done = asked, False
         if asked or (prose.lines and not prose.spoken):
             self._begun = True
+
+    def _left(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """The user ends the talk: what was asked is answered.
+
+        Work that was ordered may still go on, unless the program ends with the talk.
+        """
+        known = (*self._earlier, *(() if self._done else self._latest))
+        over = [seen for seen in known if has_end_mark(prose) or _is_question(seen)]
+        for seen in over:
+            yield follow_up(seen, Change.ANSWERED, prose.message, line.span)
+            self._drop(seen)
 
     def interjected(self, own: Sequence[Observation]) -> None:
         """Asks inside a tool result, with which the user refused a call: they add to the latest."""
@@ -226,6 +241,10 @@ def _complaint(prose: Prose) -> Line | None:
     """The line that says that the agent got it wrong."""
     complaints = (line for line in prose.lines if line.has("requests.wrong") and not line.asks)
     return next((line for line in complaints if not is_courtesy(line.text)), None)
+
+
+def _is_question(seen: Observation) -> bool:
+    return asked_text(seen).rstrip().endswith(("?", "？"))
 
 
 def _share(wanted: AbstractSet[str], seen: Observation) -> float:

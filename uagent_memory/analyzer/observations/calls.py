@@ -86,11 +86,17 @@ class Exchange:
 
     def leaf(self, *names: str) -> Leaf | None:
         """The first of the named top-level arguments that is a scalar and not empty."""
-        for name in names:
-            for leaf in self.leaves:
-                if leaf.path == (name,) and leaf.text and leaf.text != "null":
-                    return leaf
-        return None
+        found = (self._named.get(name) for name in names)
+        return next((leaf for leaf in found if leaf is not None), None)
+
+    @cached_property
+    def _named(self) -> dict[str, Leaf]:
+        named: dict[str, Leaf] = {}
+        for leaf in self.leaves:
+            name = leaf.path[0] if len(leaf.path) == 1 else None
+            if isinstance(name, str) and leaf.text and leaf.text != "null":
+                named.setdefault(name, leaf)
+        return named
 
     def records(self) -> Iterator[dict[str | int, Leaf]]:
         """The objects among the arguments' lists: the leaves of each by key."""

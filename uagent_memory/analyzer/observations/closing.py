@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from uagent_memory.analyzer.lexicon import casefolded
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.messages import Author
 
@@ -32,8 +36,7 @@ def closing_line(prose: Prose) -> Line | None:
     """
     if prose.message.author is not Author.AGENT or prose.acts:
         return None
-    first = [line for line in prose.lines if not line.asks][:CLOSING_LINES]
-    closing = [line for line in first if _closes(prose, line)]
+    closing = [line for line in _first(prose) if _closes(prose, line)]
     done = max(closing, key=lambda line: line.has("tasks.all_done"), default=None)
     if done is not None:
         return done
@@ -45,9 +48,14 @@ def carried_line(prose: Prose) -> Line | None:
     """Where an agent says within a sentence that what was asked for has been carried out."""
     if prose.message.author is not Author.AGENT or prose.acts:
         return None
-    first = [line for line in prose.lines if not line.asks][:CLOSING_LINES]
-    told = (line for line in first if line.has("tasks.carried"))
+    told = (line for line in _first(prose) if line.has("tasks.carried"))
     return next((ln for ln in told if ln.begins_with("tasks.supposing") is None), None)
+
+
+def _first(prose: Prose) -> Iterator[Line]:
+    """The lines with which an agent begins what it says aloud."""
+    said = (line for line in prose.lines if not line.asks and not is_thought(line.unit))
+    return islice(said, CLOSING_LINES)
 
 
 def _closes(prose: Prose, line: Line) -> bool:

@@ -15,6 +15,7 @@ from uagent_memory.analyzer.observations.closing import (
 )
 from uagent_memory.analyzer.observations.constraints import leads_with_rule
 from uagent_memory.analyzer.observations.explaining import ExplainingBook
+from uagent_memory.analyzer.observations.farewells import farewell
 from uagent_memory.analyzer.observations.handoffs import HandoffBook
 from uagent_memory.analyzer.observations.lifting import LiftBook
 from uagent_memory.analyzer.observations.observers import OBSERVERS
@@ -95,6 +96,8 @@ def _reading(prose: Prose, found: Sequence[Observation]) -> Reading:
     back = takes_back(prose)
     if not found:
         return Reading(prose, (), back)
+    if farewell(prose) is not None:
+        found = [seen for seen in found if seen.kind not in _ASKED]
     rest = list(_without_listed(prose, without_taken_back(back, found)))
     return Reading(prose, tuple(_without_bare_rules(prose, rest)), back)
 
@@ -177,7 +180,8 @@ class ConversationObserver:
             did = [*self._plans.did(acts), *self._stage.did(acts)]
             return [*own, *returned, *judged, *did, *self._rules.feed(prose, own)]
         later = list(self._handoffs.feed(prose, own))
-        later.extend(self._plans.returned(prose, later[:]))
+        if later:
+            later.extend(self._plans.returned(prose, later[:]))
         if own or not prose.spoken:
             later.extend(self._rules.feed(prose, own))
         if author is Author.SUMMARY:

@@ -29,6 +29,8 @@ class Edit(NamedTuple):
     """Lines taken out of which nobody knows whether they were there at first."""
     lasting: tuple[TextSpan, ...] = ()
     """Words taken out at one place that the file still has elsewhere."""
+    within: tuple[TextSpan, ...] = ()
+    """What it stands in, by its name where a look at the file has shown it."""
 
 
 class _Block(NamedTuple):

@@ -36,6 +36,7 @@ from uagent_memory.analyzer.observations.reports import bare_report
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.steps import Script
 from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.telling_paths import telling_paths
 from uagent_memory.analyzer.observations.todo_tools import TaskBook
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Message, Role, ToolCall
@@ -61,10 +62,12 @@ def observe_exchanges(messages: Sequence[Message]) -> list[Observation]:
 class ExchangeObserver:
     """Pairs calls with their first results as messages come, and keeps what later ones build on.
 
-    Feed every message once, in order. An exchange is observed when its result arrives.
+    Feed every message once, in order. An exchange is observed when its result arrives. `log`, where
+    it is at hand, is all of them: those that tell of paths are found at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, log: Sequence[Message] | None = None) -> None:
+        self._telling = None if log is None else telling_paths(log)
         self._scene = Scene()
         self._tasks = TaskBook()
         self._waiting: dict[str, Exchange] = {}
@@ -92,19 +95,24 @@ class ExchangeObserver:
             if self._scene.files.blind.is_waiting:
                 for sentence in admissions(message.text):
                     self._scene.files.denied(sentence, message.seq)
-            self._scene.paths.read_speech(message.text)
+            if self._may_tell(message):
+                self._scene.paths.read_speech(message.text)
             for index, call in enumerate(message.tool_calls):
                 self._known.update((call.id,) if call.id else ())
                 self._waiting[call.id or f"{message.id}:{index}"] = Exchange(
                     call, message, f"call:{index}"
                 )
         else:
-            self._scene.paths.read_prompt(message.text)
-            self._scene.paths.read_speech(message.text)
+            if self._may_tell(message):
+                self._scene.paths.read_prompt(message.text)
+                self._scene.paths.read_speech(message.text)
             if is_own_handoff(message):
                 files = observe_passed_on_files(message, self._scene)
                 return [*files, *observe_troubles(message, self._scene)]
         return []
+
+    def _may_tell(self, message: Message) -> bool:
+        return self._telling is None or message.id in self._telling
 
     def open_calls(self) -> list[Observation]:
         """Attempts that nobody has answered yet, as refused, and files still set aside.
@@ -118,7 +126,7 @@ class ExchangeObserver:
                 seen.extend(_observed(exchange, fresh))
         for script in self._background.values():
             seen.extend(observe_script(script, fresh))
-        return [*seen, *self._scene.files.still_aside()]
+        return [*seen, *self._scene.files.untold()]
 
     @property
     def refuted(self) -> frozenset[Refuted]:

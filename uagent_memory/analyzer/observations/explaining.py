@@ -26,8 +26,9 @@ class ExplainingBook:
     def heard(self, prose: Prose, own: Sequence[Observation]) -> None:
         """A user's message: a question, and nothing to do."""
         asked = [line.text for line in prose.lines if line.asks]
-        self._asked = not all(map(_progress().search, asked)) and not any(
-            seen.kind is FactKind.TASK for seen in own
+        self._asked = bool(asked) and (
+            not all(map(_progress().search, asked))
+            and not any(seen.kind is FactKind.TASK for seen in own)
         )
 
     def did(self, acts: Iterable[Observation]) -> None:

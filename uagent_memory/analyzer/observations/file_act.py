@@ -50,6 +50,8 @@ class FileAct(NamedTuple):
     """The script of a stream editor."""
     known: KnownLines | None = None
     """What is known of the file's lines afterwards; None: what the edit tells, and no place."""
+    takes: str = ""
+    """The key of a folder of which all comes along, and nothing is told."""
 
 
 class Deed(NamedTuple):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from fnmatch import fnmatchcase
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatchcase, translate
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.blind_edits import BlindEdits
@@ -11,15 +12,20 @@ from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE, UNDOING, FileAct
 from uagent_memory.analyzer.observations.file_state import FileState
 from uagent_memory.analyzer.observations.file_texts import FileTexts
+from uagent_memory.analyzer.observations.file_tree import FileEntry, FileTree
 from uagent_memory.analyzer.observations.file_values import path_at, symbols_of, value_of
 from uagent_memory.analyzer.observations.git_tree import GitTree
+from uagent_memory.analyzer.observations.only_read import OnlyRead
 from uagent_memory.analyzer.observations.printed_lines import NOTHING_SHOWN, Shown
 from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.untold_moves import UntoldMoves
 from uagent_memory.facts import Change, FactKind, FileValue, TextSpan
 from uagent_memory.ledger import Observation
 
 __all__ = ["FileBook", "LastEdit"]
 
+_GLOB = re.compile(r"[*?\[]")
+"""Where the plain part of a shell pattern ends."""
 ASIDES = 20
 """Times that setting one file aside is told; from then on not where it comes back at once."""
 
@@ -43,11 +49,11 @@ class FileBook:
     """Follows every file through a log, so that reverts and overwrites are told apart."""
 
     def __init__(self) -> None:
-        self._states: dict[str, FileState] = {}
+        self._states = FileTree()
+        self.moves = UntoldMoves(self._states)
         self.git = GitTree(self._states)
         self._edits: list[LastEdit] = []
-        self._emptied: set[str] = set()
-        """Folders from which files that were only read are gone."""
+        self._only_read = OnlyRead(self._states)
         self._unsaid: dict[str, _Unsaid] = {}
         self.blind = BlindEdits()
         self.texts = FileTexts(self._states)
@@ -100,47 +106,39 @@ class FileBook:
             shown: lines of the file, as far as the look tells them.
         """
         if self.blind.shown(key, text, whole=whole):
-            self._states[key].unmade()
+            self._unmade((key,))
         if shown.lines and (state := self._states.get(key)) is not None:
             state.showed(shown, complete=whole)
 
     def denied(self, sentence: str, seq: int) -> None:
         """An agent says that edits that it just made did not take."""
-        for key in self.blind.denied(sentence, seq):
-            self._states[key].unmade()
+        self._unmade(self.blind.denied(sentence, seq))
 
     def nothing_changed(self, keys: Iterable[str]) -> None:
         """Version control finds these files as they were."""
-        for key in self.blind.unchanged(keys):
-            self._states[key].unmade()
+        self._unmade(self.blind.unchanged(keys))
+
+    def _unmade(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            if (state := self._states.get(key)) is not None:
+                state.unmade()
 
     def inside(self, folder: str) -> list[tuple[str, TextSpan]]:
         """The changed files below a folder, with where their path was last spelled."""
-        below = f"{folder}/"
-        return [(key, path) for key, path in self._changed() if key.startswith(below)]
+        return _changed(self._states.below(folder))
 
     def is_folder(self, key: str) -> bool:
         """Whether the log has shown a file below it that is still there."""
-        below = f"{key}/"
-        return any(name.startswith(below) for name, _ in self._there())
+        return any(map(_is_there, self._states.anywhere_below(key)))
 
     def matching(self, pattern: str) -> list[tuple[str, TextSpan]]:
         """The changed files that a shell pattern stands for, with where their path was spelled."""
-        depth = pattern.count("/")
-        return [
-            (key, path)
-            for key, path in self._changed()
-            if key.count("/") == depth and fnmatchcase(key, pattern)
-        ]
-
-    def _changed(self) -> Iterator[tuple[str, TextSpan]]:
-        """The changed files that are still there, with where their path was last spelled."""
-        return ((key, state.path) for key, state in self._there() if state.path)
-
-    def _there(self) -> Iterator[tuple[str, FileState]]:
-        """The files that the log has shown and that are not deleted."""
-        known = self._states.items()
-        return ((key, state) for key, state in known if state.seen and not state.deleted)
+        folder, slash, _ = _GLOB.split(pattern, maxsplit=1)[0].rpartition("/")
+        depth = pattern.count("/") - (folder + slash).count("/") + 1
+        is_named_so = re.compile(translate(pattern.rpartition("/")[2])).match
+        near = self._states.at_depth(folder if slash else None, depth)
+        named = (entry for entry in near if is_named_so(entry.name))
+        return [(key, path) for key, path in _changed(named) if fnmatchcase(key, pattern)]
 
     def edits_between(self, after: int, before: int) -> Iterable[LastEdit]:
         """Successful edits whose message stands between two positions, newest first."""
@@ -152,7 +150,15 @@ class FileBook:
 
     def record(self, exchange: Exchange, act: FileAct) -> list[Observation]:
         """Takes note of an action and returns what is to be observed of it."""
-        state = self._states.setdefault(act.place.key, FileState())
+        late = self.moves.overdue(act.place.key)
+        if act.renamed_to is not None:
+            late += self.moves.overdue(act.renamed_to.key)
+        if self.moves.carry_out(exchange, act):
+            return late
+        return [*late, *self._told(exchange, act)]
+
+    def _told(self, exchange: Exchange, act: FileAct) -> list[Observation]:
+        state = self._states.meet(act.place.key).state
         change = self._change(state, act)
         if change is None:
             return []
@@ -168,13 +174,14 @@ class FileBook:
             return []
         return [_set_aside(unsaid), *self._recorded(exchange, act, state, change)]
 
-    def still_aside(self) -> list[Observation]:
-        """What was set aside and not told; changes nothing."""
-        return list(map(_set_aside, self._unsaid.values()))
+    def untold(self) -> list[Observation]:
+        """What was set aside or moved and not told; changes nothing."""
+        return [*map(_set_aside, self._unsaid.values()), *self.moves.untold()]
 
     def _recorded(
         self, exchange: Exchange, act: FileAct, state: FileState, change: Change
     ) -> list[Observation]:
+        act = state.placed(act)
         where = exchange.asked if act.at.message_id == exchange.asked.id else exchange.answer
         if where is not None and act.place.path in where.quote(act.at):
             state.named = act.place.path
@@ -182,6 +189,7 @@ class FileBook:
             state.path = path_at(act, where.quote(act.at)) or state.path
             if state.path is not None:
                 self._edits.append(LastEdit(where.seq, act.place.key, state.path))
+        self.moves.told(self._states.meet(act.place.key), act.place.key)
         seen = [exchange.observe(FactKind.FILE, act.place.key, value_of(act), change, at=act.at)]
         if change in EFFECTIVE - UNDOING:
             seen.extend(symbols_of(exchange, act))
@@ -212,45 +220,26 @@ class FileBook:
             else:
                 state.created = True
         elif change is Change.REVERTED:
-            self._unchanged_below(act, gone=False)
+            self._only_read.back(act.place.key)
             return state.reverted()
         elif change is Change.STASHED:
             return state.set_aside()
         elif change is Change.RESTORED:
             state.restored()
-            self._unchanged_below(act, gone=False)
+            self._only_read.back(act.place.key)
             return change
         if change is Change.DELETED:
-            self._unchanged_below(act, gone=True)
+            self._only_read.gone(act.place.key)
         return state.changed(act, change)
-
-    def _unchanged_below(self, act: FileAct, *, gone: bool) -> None:
-        """What was only read goes with its folder, and comes back with it, untold."""
-        below = f"{act.place.key}/"
-        if not gone and below not in self._emptied:
-            return
-        for key, state in self._states.items():
-            if key.startswith(below) and state.seen and not state.path:
-                state.deleted = gone
-                self._emptied.add(below)
-
-    def _carry_below(self, source: str, target: str) -> None:
-        """What was only read is moved with its folder, untold."""
-        below = f"{source}/"
-        for key, state in list(self._states.items()):
-            if key.startswith(below) and state.seen and not (state.deleted or state.path):
-                there = self._states.setdefault(f"{target}/{key.removeprefix(below)}", FileState())
-                there.seen, there.deleted, state.deleted = True, False, True
-                there.carries(key, state)
-                self._emptied.add(below)
 
     def _arrival(self, exchange: Exchange, act: FileAct, old: FileState) -> Observation:
         """Something arrived at the new path: a rename without a target (see the fold)."""
         place = act.renamed_to or act.place
-        state = self._states.setdefault(place.key, FileState())
+        entry = self._states.meet(place.key)
         tracked = act.how in strings("shell", "git", "staging")
-        state.arrives(act.place.key, old, tracked=tracked)
-        self._carry_below(act.place.key, place.key)
+        entry.state.arrives(act.place.key, old, tracked=tracked)
+        self.moves.told(entry, place.key)
+        self._only_read.carried(act.place.key, place.key)
         value = FileValue(path=place.path, spelled=place.spelled, how=act.how)
         return exchange.observe(FactKind.FILE, place.key, value, Change.RENAMED, at=act.at)
 
@@ -269,7 +258,7 @@ class FileBook:
 
     def copied(self, source: str, target: str) -> None:
         """Remembers a back-up, so that copying it back is seen as a revert."""
-        self._states.setdefault(target, FileState()).copies(source, self._states.get(source))
+        self._states.meet(target).state.copies(source, self._states.get(source))
 
     def is_silent_copy(self, key: str) -> bool:
         """Whether it is a back-up that an editor made and the log never named."""
@@ -289,6 +278,17 @@ class FileBook:
 def _is_next(exchange: Exchange, earlier: Exchange) -> bool:
     """Nothing was said or run between the two."""
     return earlier.answer is not None and exchange.asked.seq == earlier.answer.seq + 1
+
+
+def _is_there(entry: FileEntry) -> bool:
+    """Whether the log has shown it and it is not deleted."""
+    return entry.state.seen and not entry.state.deleted
+
+
+def _changed(entries: Iterable[FileEntry]) -> list[tuple[str, TextSpan]]:
+    """Those that were changed and are there, with where their path was last spelled."""
+    there = filter(_is_there, entries)
+    return [(entry.key, entry.state.path) for entry in there if entry.state.path]
 
 
 def _set_aside(unsaid: _Unsaid) -> Observation:

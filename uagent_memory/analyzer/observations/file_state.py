@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.edits import Edit, split_lines
+from uagent_memory.analyzer.observations.enclosing import Look, enclosing, is_holding
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.known_lines import Exchanged, KnownLines
 from uagent_memory.analyzer.observations.printed_lines import Shown
@@ -17,6 +19,9 @@ __all__ = ["FileState"]
 
 _REMEMBERED = 300
 """Newest exchanges of text in a file that a later one can take back."""
+
+_LOOKS = 20
+"""Newest looks at a file in which an edit's place is searched."""
 
 
 class _Left(NamedTuple):
@@ -58,6 +63,8 @@ class FileState:
     """Its path, once the log has spelled it."""
     asides: int = 0
     """How often it was set aside."""
+    moves: int = 0
+    """How often it was moved, also under earlier names."""
     _known: KnownLines = field(default_factory=KnownLines)
     _exchanged: list[Exchanged] = field(default_factory=list)
     """What was exchanged since, put together when somebody asks for the lines."""
@@ -75,6 +82,8 @@ class FileState:
     """How often it had been changed by then."""
     own: set[str] = field(default_factory=set)
     """Lines that changes put in."""
+    looks: deque[Look] = field(default_factory=lambda: deque(maxlen=_LOOKS))
+    """The newest ones at its numbered lines."""
 
     @property
     def known(self) -> KnownLines:
@@ -89,6 +98,8 @@ class FileState:
 
     def showed(self, shown: Shown, *, complete: bool) -> None:
         """Lines of it were printed."""
+        if shown.is_placed:
+            self.looks.append(Look(shown.lines))
         if not shown.is_placed:
             self.known = self.known.holding(shown.lines.values())
         elif complete:
@@ -101,6 +112,17 @@ class FileState:
     def wrote(self, content: TextSpan) -> None:
         """A write put this there, and nothing else."""
         self.content, self.known = content, KnownLines.whole(split_lines(content))
+        self.looks.append(Look(self.known.numbered))
+
+    def placed(self, act: FileAct) -> FileAct:
+        """The act with the name of what it stands in, where its own text does not tell."""
+        names = act.edit.names
+        tells = names.touched or any(map(is_holding, (*names.defined, *names.removed)))
+        if tells or not act.edit.hunks:
+            return act
+        old = act.undo[0] if act.undo else ""
+        within = enclosing(self.looks, act.place.key, old, act.edit.hunks)
+        return act._replace(edit=act.edit._replace(within=within))
 
     def copies(self, name: str, origin: FileState | None) -> None:
         """It is a copy of another file as that is now."""
@@ -122,6 +144,7 @@ class FileState:
         self.created = origin.created or not tracked
         self.staged = self.indexed = tracked
         self.path = origin.path
+        self.moves = max(self.moves, origin.moves)
         self.carries(name, origin)
 
     def carries(self, name: str, origin: FileState) -> None:
@@ -174,6 +197,7 @@ class FileState:
         self.indexed = self.indexed or self.staged
         self.dirty, self.content = True, None
         self.edits += change is not Change.RENAMED
+        self.moves += change is Change.RENAMED
         self._exchange(act)
         self.murky |= not (act.edit.hunks or any(self.known.all()))
         self.own.update(line.text.strip() for hunk in act.edit.hunks for line in hunk.added)

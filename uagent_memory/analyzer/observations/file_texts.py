@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from uagent_memory.analyzer.observations.edits import Edit, compared, inserted
-from uagent_memory.analyzer.observations.file_state import FileState
+from uagent_memory.analyzer.observations.file_tree import FileTree
 from uagent_memory.analyzer.observations.known_lines import KnownLines
 from uagent_memory.facts import Hunk, TextSpan
 
@@ -19,7 +19,7 @@ class FileTexts:
         states: of each file by its key; they are only looked at.
     """
 
-    def __init__(self, states: Mapping[str, FileState]) -> None:
+    def __init__(self, states: FileTree) -> None:
         self._states = states
 
     def known(self, key: str) -> KnownLines:

@@ -36,6 +36,7 @@ def value_of(act: FileAct) -> FileValue:
         hunks=act.edit.hunks,
         defined=tuple(one.name for one in names.defined),
         removed=tuple(one.name for one in names.removed),
+        within=act.edit.within,
         dropped=act.edit.dropped,
         lasting=act.edit.lasting,
         renamed_to=_target_key(target) if target is not None else "",

@@ -11,7 +11,7 @@ from itertools import pairwise
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.error_log import Closed
 from uagent_memory.analyzer.observations.errors import FoundError, error_key, errors_in
-from uagent_memory.analyzer.observations.lines import Hit, first_lines
+from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines
 from uagent_memory.analyzer.observations.programs import Program, valued_options
 from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
@@ -180,7 +180,8 @@ def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:
         only = only or name.rpartition("::")[2]
         if path in ("", "."):
             return [], only
-        if word.text == step.program.script or not step.program.checks:
+        own = word.text == step.program.script and not step.program.tests_itself
+        if own or not step.program.checks:
             continue
         if any(mark in path for mark in "/._"):
             place = scene.paths.place(path, step.directory)
@@ -193,21 +194,33 @@ def closed_observations(
 ) -> Iterator[Observation]:
     """What a successful run closes, at the line that proves it.
 
-    Without such a line: the first line of the answer, or the call if the answer is empty. What
+    Without such a line: the first line that was printed, or the call if there is none. What
     another program ended keeps its own lines.
     """
     for item in closed:
-        shown = proof or _first_line(exchange)
+        printed = proof or _first_line(exchange)
+        shown = printed or _frame_line(exchange)
         value = item.value
         if isinstance(value, TestValue):
             value = TestValue(value.name, shown.text)
         elif isinstance(value, CommandValue) and not item.by_other:
-            value = replace(value, verdict=(shown,), exit_status=None)
+            value = replace(value, verdict=(printed,) if printed else (), exit_status=None)
         yield exchange.observe(item.kind, item.key, value, item.change, at=shown.span)
 
 
-def _first_line(exchange: Exchange) -> TextSpan:
+def _first_line(exchange: Exchange) -> TextSpan | None:
+    """The first line that was printed, between those of the harness."""
+    lines = first_lines(exchange.result, *exchange.outcome.body, 1)
+    return _heard(exchange, lines[0]) if lines else None
+
+
+def _frame_line(exchange: Exchange) -> TextSpan:
+    """The harness's own line, or the call."""
     if lines := first_lines(exchange.result, 0, len(exchange.result), 1):
-        return exchange.heard(lines[0].start, min(lines[0].end, lines[0].start + _LONGEST))
+        return _heard(exchange, lines[0])
     whole = exchange.asked.part(exchange.part)
     return exchange.said(0, min(len(whole), _LONGEST))
+
+
+def _heard(exchange: Exchange, line: Line) -> TextSpan:
+    return exchange.heard(line.start, min(line.end, line.start + _LONGEST))

@@ -39,6 +39,10 @@ def moved_along(act: FileAct, files: FileBook) -> Iterator[FileAct]:
     if target is None:
         yield act
         return
+    if files.moves.is_often_moved(act.place.key):
+        along = files.moves.holds_files(act.place.key)
+        yield from _moved(act._replace(takes=act.place.key), target, files) if along else (act,)
+        return
     inside = files.inside(act.place.key)
     yield from _moved(act, target, files)
     for key, path in inside:
@@ -54,4 +58,4 @@ def _moved(act: FileAct, target: Place, files: FileBook) -> Iterator[FileAct]:
         yield act
         return
     yield act._replace(place=target, change=Change.RESTORED, renamed_to=None)
-    yield act._replace(change=Change.DELETED, renamed_to=None)
+    yield act._replace(change=Change.DELETED, renamed_to=None, takes="")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from functools import cache
 
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.folders import goes_into, moved_along
@@ -95,11 +96,12 @@ class _Git:
         if not self.words and flags & _FORCED and self._program.name == "git checkout":
             yield from self.all(Change.REVERTED, self._git.dirty())
         change = Change.MODIFIED if source and not source.startswith(_HEAD) else Change.REVERTED
-        changed = self._git.dirty() if source else self._git.unstaged()
+        changed = cache(self._git.dirty if source else self._git.unstaged)
         if any(word.text in _EVERYTHING for word in named):
+            files = changed()
             if not source:
                 self._git.take_from_index([key for key, _ in self._git.indexed()])
-            yield from self.all(change, changed)
+            yield from self.all(change, files)
             return
         for word in named:
             several = self._several(word, changed)
@@ -108,7 +110,7 @@ class _Git:
             elif source or not self._is_indexed(word):
                 yield from self.each(change, (word,))
             else:
-                self._take_from_index(word)
+                self._git.take_from_index(self._keys((word,)))
 
     def _asked_back(self) -> tuple[Sequence[Word], str]:
         """The files to bring back, and where from: "" is the index."""
@@ -127,31 +129,25 @@ class _Git:
             named = [w for w in named if w.text == "." or self._changed(w) or self._is_folder(w)]
         return named, source
 
-    def _take_from_index(self, word: Word) -> None:
-        place = self._place(word)
-        if place is not None:
-            self._git.take_from_index((place.key,))
-
     def _is_indexed(self, word: Word) -> bool:
         """The index holds a change of the file: taken from there it still is a changed one."""
         place = self._place(word)
-        return place is not None and any(place.key == key for key, _ in self._git.indexed())
+        return place is not None and self._git.is_indexed(place.key)
 
-    def _several(self, word: Word, changed: Changed) -> Changed:
+    def _several(self, word: Word, changed: Callable[[], Changed]) -> Changed:
         """The changed files that a folder or a pattern stands for; none of a file's own name."""
         if any(mark in word.text for mark in _WILD):
-            return [item for item in changed if fnmatchcase(item[0], f"*{word.text}")]
+            return [item for item in changed() if fnmatchcase(item[0], f"*{word.text}")]
         place = self._place(word)
         if place is None or self._scene.files.knows(place.key):
             return []
         names = (name for name in word.text.split("/") if name not in _HERE)
         folder = f"/{'/'.join(names)}/"
-        return [item for item in changed if folder in f"/{item[0]}/"]
+        return [item for item in changed() if folder in f"/{item[0]}/"]
 
     def reset(self) -> Iterator[FileAct]:
         """`--hard` takes changes away; any other reset leaves the files as they are."""
-        for word in self.words[:1]:
-            self._git.drop_commits(_commits_before(word.text))
+        self._git.drop_commits(sum(_commits_before(word.text) for word in self.words[:1]))
         if "--hard" in self._program.flags():
             yield from self.all(Change.REVERTED, self._git.dirty())
         elif "--soft" not in self._program.flags():
@@ -240,7 +236,7 @@ class _Git:
         """Those of the files that the words name; all where there are no words."""
         if not words or any(word.text in _EVERYTHING for word in words):
             return files
-        keys = self._keys(words)
+        keys = frozenset(self._keys(words))
         return [item for item in files if covered(item[0], keys)]
 
     def clean(self) -> Iterator[FileAct]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.observations.people import main_lines
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.analyzer.observations.text_marks import HANDS_OVER
 from uagent_memory.facts import Change, FactKind, HandoffValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, MessageKind, Span
@@ -26,7 +27,7 @@ def observe_handoffs(prose: Prose) -> Iterator[Observation]:
         lines = prose.lines[:1] if earlier else main_lines(prose) or prose.lines[:1]
         if lines:
             yield _handoff(prose, lines[0], message.to or "")
-    elif message.author in (Author.USER, Author.AGENT) and _may_announce(message.text):
+    elif message.author in (Author.USER, Author.AGENT) and HANDS_OVER in prose.marks:
         yield from _announced(prose)
 
 
@@ -89,11 +90,12 @@ class HandoffBook:
     def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         speaker = prose.message.agent or ""
         self._remember(prose.message)
-        yield from self._closed(speaker)
-        orders = [seen for seen in own if seen.kind in _ORDERS and seen.author is Author.PARENT]
+        if self._reports:
+            yield from self._closed(speaker)
         for seen in own:
             if seen.kind is FactKind.HANDOFF and isinstance(seen.value, HandoffValue):
                 yield from self._handed_back(prose, seen.value, seen.span)
+                orders = [one for one in own if one.kind in _ORDERS and one.author is Author.PARENT]
                 self._opened(seen, seen.value.receiver, orders)
         if speaker in self._open and prose.message.author is Author.AGENT:
             self._reports.pop(speaker, None)

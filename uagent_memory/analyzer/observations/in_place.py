@@ -84,7 +84,8 @@ def scripts_and_files(program: Program) -> tuple[list[Word], list[Word]]:
         if option.text in options or (option.text.startswith("-") and option.text.endswith("e"))
     ]
     words = [word for word in operands(program.arguments, options) if word.text]
-    words = [word for word in words if word not in given]
+    scripts = frozenset(given)
+    words = [word for word in words if word not in scripts]
     return (given, words) if given else (words[:1], words[1:])
 
 

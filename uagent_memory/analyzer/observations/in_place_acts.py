@@ -24,12 +24,15 @@ class InPlaceReader(StepReader):
 
     def acts(self, program: Program) -> Iterator[FileAct]:
         given, files = scripts_and_files(program)
+        named = frozenset(files)  # of very many files each would be looked through for each
+        program = program._replace(arguments=tuple(w for w in program.arguments if w not in named))
+        suffix = backup_suffix(program)
         said = self._exchange.said
         script = unquoted(self._step.script.word(given[0]), said) if len(given) == 1 else None
         for word in files:
             for act in self._act(as_pattern(word), Change.MODIFIED, program.base):
                 yield self._edited(act, program, script, plain=given[0].plain)
-                if suffix := backup_suffix(program):
+                if suffix:
                     self._scene.files.copied(act.place.key, f"{act.place.key}{suffix}")
 
     def _edited(

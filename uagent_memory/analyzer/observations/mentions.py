@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.prose import Prose
 from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.analyzer.observations.text_marks import DIGIT, LITERAL, NAME_SIGN
 from uagent_memory.facts import Change, FactKind, MentionValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
@@ -29,17 +30,9 @@ _TOKEN = re.compile(
 """A token; or a run of plain words, none of which is a name."""
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
 _SNAKE = re.compile(r"[A-Za-z0-9]_+[A-Za-z0-9]")
-_NAME_SIGN = re.compile(
-    r"[0-9_(A-Z-](?:(?<=\d)(?:(?<=[#A-Za-z_.-].)|(?=[A-Za-z_]|\d{6}))|(?<=_)|(?<=\()\)"
-    r"|(?<=[A-Z])(?:(?<=[a-z].)|[A-Z][a-z]{2})|(?<=[0-9a-f]{8}-))",
-    re.ASCII,
-)
-"""One of these stands in every name by form; it begins with a set of characters, and so skips
-words."""
 _SIGNS = "~≈+±-"
 _JOINED = r"[\w.,$#/:\\-]"
 """Behind one of these no number begins."""
-_DIGIT = re.compile(r"\d")
 _FORMED = re.compile(
     r"#[A-Z]?\d{1,12}"  # issue, order
     r"|[A-Z]{2,10}-\d{1,6}"  # ticket
@@ -53,7 +46,7 @@ _FORMED = re.compile(
 
 def observe_mentions(prose: Prose) -> Iterator[Observation]:
     """Each literal once a message, in the first sentence that states it."""
-    if prose.message.author not in SPEAKERS:
+    if LITERAL not in prose.marks or prose.message.author not in SPEAKERS:
         return
     seen: set[tuple[FactKind, str]] = set()
     for line in prose.lines:
@@ -78,13 +71,13 @@ def _literals(text: str) -> list[tuple[FactKind, int, int]]:
     """Addresses, then numbers that count, then names; in most sentences there are none."""
     urls = list(_urls(text)) if "://" in text else []
     found = [(FactKind.URL, start, end) for start, end in urls]
-    if _DIGIT.search(text) is not None:
+    if DIGIT.search(text) is not None:
         found.extend(
             (FactKind.NUMBER, *match.span())
             for match in _numbers(text)
             if _counts(match) and not (urls and _inside(match.start(), urls))
         )
-    if "`" in text or _NAME_SIGN.search(text) is not None:
+    if "`" in text or NAME_SIGN.search(text) is not None:
         found.extend(
             (FactKind.IDENTIFIER, start, end)
             for start, end in _names(text)
@@ -100,7 +93,7 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
         matches = _QUOTED.finditer(text)
         quoted.extend(match.span(1) for match in matches if _is_code_name(match[1]))
         yield from quoted
-        if _NAME_SIGN.search(text) is None:
+        if NAME_SIGN.search(text) is None:
             return
     for match in _TOKEN.finditer(text):
         if match.lastindex is None:

@@ -13,10 +13,11 @@ from uagent_memory.analyzer.observations.earlier import observe_earlier
 from uagent_memory.analyzer.observations.handoffs import observe_handoffs
 from uagent_memory.analyzer.observations.mentions import observe_mentions
 from uagent_memory.analyzer.observations.people import observe_requests
-from uagent_memory.analyzer.observations.prose import ANY, ASKS, BOXED, LED, Prose
+from uagent_memory.analyzer.observations.prose import ASKS, BOXED, LED, Prose
 from uagent_memory.analyzer.observations.questions import observe_questions
 from uagent_memory.analyzer.observations.stage import observe_stage
 from uagent_memory.analyzer.observations.statements import observe_statements
+from uagent_memory.analyzer.observations.text_marks import HANDS_OVER, LITERAL
 from uagent_memory.analyzer.observations.text_tasks import observe_tasks
 from uagent_memory.ledger import Observation
 
@@ -49,8 +50,8 @@ OBSERVERS = (
     _observer(observe_statements, "statements.decision"),
     _observer(observe_tasks, BOXED, "tasks.pledge"),
     _observer(observe_questions, ASKS),
-    _observer(observe_handoffs, ANY),
+    _observer(observe_handoffs, HANDS_OVER),
     _observer(observe_stage),
-    _observer(observe_mentions, ANY),
+    _observer(observe_mentions, LITERAL),
 )
 """In the order in which their observations stand."""

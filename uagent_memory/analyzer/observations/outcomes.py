@@ -16,6 +16,7 @@ __all__ = [
     "Outcome",
     "background_id",
     "body_of",
+    "is_standing_line",
     "mentions",
     "outcome_of",
     "stated_status",
@@ -50,6 +51,11 @@ def _status() -> re.Pattern[str]:
 @cache
 def _frame() -> re.Pattern[str]:
     return either(f"{pattern}\\s*$" for pattern in table("tools")["answer"]["frame"])
+
+
+@cache
+def _standing() -> re.Pattern[str]:
+    return either(table("tools")["answer"]["standing"])
 
 
 @cache
@@ -125,6 +131,11 @@ def body_of(text: str) -> tuple[int, int]:
             break
         end = line
     return start, end
+
+
+def is_standing_line(line: str) -> bool:
+    """A line in which an editor says only where it stands, or how much it left out."""
+    return len(line) < _EDGE and _standing().fullmatch(line.strip()) is not None
 
 
 def mentions(head: str, *lists: str) -> bool:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.tables import either, strings, table
 
-__all__ = ["PathBook", "Place", "is_scratch", "looks_like_path", "normal"]
+__all__ = ["FILE_BELOW", "PathBook", "Place", "is_scratch", "looks_like_path", "normal"]
 
 
 class Place(NamedTuple):
@@ -112,10 +112,12 @@ class PathBook:
 
     def read_speech(self, text: str) -> None:
         """Takes relative names in prose as a hint at the root, for showing files only."""
-        if self._root or not _FILE_BELOW.search(text, 0, _PROSE):
+        if self._root or not FILE_BELOW.search(text, 0, _PROSE):
             return
         for found in _RELATIVE.finditer(text, 0, _PROSE):
-            path = found.group()
+            path = found["path"]
+            if path is None:
+                continue
             name = posixpath.basename(path)
             mentions = self._mentioned.setdefault(name, [])
             if path not in mentions and len(mentions) < _PAIRS:
@@ -231,9 +233,12 @@ _EDGE = 400
 _PAIRS = 8
 _PROSE = 20_000
 _FRAME = 'File "'
-_FILE_BELOW = re.compile(r"/[\w.-]*\.\w")
+FILE_BELOW = re.compile(r"/[\w.-]*\.\w")
 """Without it there is no relative name of a file; much faster to look for."""
-_RELATIVE = re.compile(r"(?<![\w/.~@:-])(?:[\w@.-]+/)+[\w.-]+\.\w{1,6}\b")
+_RELATIVE = re.compile(
+    r"(?:\w++[^\w@./-]++)++|(?<![\w/.~@:-])(?P<path>(?:[\w@.-]++/)+[\w.-]+\.\w{1,6})\b"
+)
+"""A relative name; or a run of words that begin none."""
 
 
 def _joined(directory: str, path: str) -> str:

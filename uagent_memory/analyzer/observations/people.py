@@ -17,6 +17,7 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, MessageKind, Span
 
 __all__ = [
+    "END_MARK",
     "asked_lines",
     "asked_text",
     "introduces",
@@ -43,7 +44,7 @@ SPOKEN_REST = 12
 _QUOTED = re.compile(r"\n[ \t]*>[ \t]")
 """A line of it is quoted: what it asks is asked by others, or by a line of a listing."""
 _GAPS = re.compile(r"[\W_]+")
-_END_MARK = re.compile(r"#{2,}\w+#{2,}")
+END_MARK = re.compile(r"#{2,}\w+#{2,}")
 """What ends a conversation for the program that runs it."""
 
 
@@ -282,7 +283,7 @@ def _is_short(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _left_of(text: str, *categories: str) -> int:
     """Letters besides the words of these categories."""
-    rest = f" {_GAPS.sub(' ', key_of(_END_MARK.sub('', text)))} "
+    rest = f" {_GAPS.sub(' ', key_of(END_MARK.sub('', text)))} "
     for word, blank in _words_of(*categories):
         rest = rest.replace(word, blank)
     return sum(map(str.isalnum, rest))

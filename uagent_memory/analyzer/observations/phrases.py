@@ -28,6 +28,7 @@ UNPLACED = frozenset(
     (
         *("requests.openers", "requests.thanks", "requests.care", "requests.urged"),
         *("requests.goal_heading", "requests.context_heading", "requests.part_heading"),
+        "requests.pointing",
         *("tasks.broke_off", "tasks.ended", "tasks.run"),
         *("troubles.display", "troubles.trouble"),
     )
@@ -72,11 +73,16 @@ class _AllFiles:
     """One automaton over the phrases of all data files that lines are read for."""
 
     def __init__(self) -> None:
+        words = {
+            _category(file, name): phrases(file, name)
+            for file in LINE_FILES
+            for name in _phrase_tables(file)
+        }
+        told = {word for category in words if _is_told(category) for word in words[category]}
         self.lexicon = Lexicon(
             {
-                _category(file, name): phrases(file, name)
-                for file in LINE_FILES
-                for name in _phrase_tables(file)
+                category: [word for word in listed if word in told or _may_hide(word)]
+                for category, listed in words.items()
             }
         )
         self.words = [entry.word for entry in self.lexicon.entries]
@@ -87,8 +93,16 @@ def _by_file(categories: Sequence[str]) -> Iterator[_File]:
     for number, file in enumerate(LINE_FILES):
         own = [name for name in categories if name.lstrip("_").startswith(f"{file}.")]
         if own:
-            told = [name for name in own if not name.startswith("_") and name not in UNPLACED]
-            yield _File(number, tuple(told))
+            yield _File(number, tuple(filter(_is_told, own)))
+
+
+def _is_told(category: str) -> bool:
+    return not category.startswith("_") and category not in UNPLACED
+
+
+def _may_hide(phrase: str) -> bool:
+    """Whether shorter phrases may stand inside it: a single English word only takes time."""
+    return not phrase.isascii() or not phrase.replace("_", "").isalnum()
 
 
 @cache

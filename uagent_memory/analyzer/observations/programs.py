@@ -55,6 +55,14 @@ class Program(NamedTuple):
         return self.base in names or self.name in subcommands or self.name[:_LONG] in subcommands
 
     @property
+    def tests_itself(self) -> bool:
+        """It runs one file of tests: what else is tested in the project it does not reach."""
+        stem = posixpath.splitext(posixpath.basename(self.script))[0].lower()
+        if self.kind != "test" or not re.fullmatch(table("shell")["task"]["one_test"], stem):
+            return False
+        return strings("shell", "task", "starting_others").isdisjoint(_WORD.findall(stem))
+
+    @property
     def inline(self) -> bool:
         """An interpreter that runs code typed on the command line."""
         typed = not self.script and any(word.text in _INLINE for word in self.arguments)

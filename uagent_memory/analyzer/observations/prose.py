@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from uagent_memory.analyzer.lexicon import Match
+from uagent_memory.analyzer.observations.line_form import REFERENCE, bullet_length, key_of
 from uagent_memory.analyzer.observations.phrases import (
     Found,
     matches,
@@ -16,6 +16,7 @@ from uagent_memory.analyzer.observations.phrases import (
     phrases_by_line,
 )
 from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.text_marks import text_marks
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.authorship import harness_spans
@@ -24,7 +25,6 @@ from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
 __all__ = [
-    "ANY",
     "ASKS",
     "BOXED",
     "LED",
@@ -36,42 +36,23 @@ __all__ = [
     "key_of",
 ]
 
-ANY, ASKS, BOXED, LED = "", "?", "[", "lead"
-"""Signs of a prose besides the categories of its phrases: of every one, of one with a question, a
-bracket as of a check box, a lead-in."""
+ASKS, BOXED, LED = "?", "[", "lead"
+"""Signs of a prose besides its marks and the categories of its phrases: a question, a bracket as of
+a check box, a lead-in."""
 
 T = TypeVar("T")
 
 PROSE_KINDS = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING))
 ACTING_KINDS = frozenset((UnitKind.CODE, UnitKind.COMMAND))
 CODE_MARKS = ("//", "/*", "<!--", "#!", "*/", "|")
-_BULLET = re.compile(
-    r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX~-]\]\s+)?|\d{1,3}、\s*)?"
-)
-_MARKS = re.compile(r"[*~`]+|(?<!\w)_+|_+(?!\w)")
-REFERENCE = re.compile(
-    r"[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:(?: \.{3} |[-–, ]+)(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$"
-)
 _FENCE = "```"
 _NONE: frozenset[str] = frozenset()
 _BEFORE = " \"'“*_"
 _AFTER = ' \t\r\n*_`"”’)）~'
-_ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
 
 
 def _start(match: Match) -> int:
     return match.start
-
-
-@lru_cache(maxsize=1 << 12)
-def key_of(text: str) -> str:
-    """One form for equal statements: case, white space, list, quotation and end marks."""
-    body = text[_bullet(text) :]
-    if body.rstrip().endswith((")", "]")):
-        body = REFERENCE.sub("", body)
-    if any(map(body.__contains__, "*~`_")):
-        body = _MARKS.sub("", body)
-    return " ".join(body.casefold().split()).strip(_ENDS)
 
 
 @cache
@@ -151,12 +132,18 @@ class Line(NamedTuple):
 class Prose:
     """The lines of one message, ready to be read by the observers of single kinds."""
 
-    def __init__(self, message: Message, units: Sequence[Unit], lines: tuple[Line, ...]) -> None:
+    def __init__(
+        self,
+        message: Message,
+        units: Sequence[Unit],
+        lines: tuple[Line, ...],
+        marks: frozenset[str],
+    ) -> None:
         self.message = message
         self.lines = lines
-        last = next((unit for unit in reversed(units) if unit.span.part == "text"), None)
-        ends_in_code = last is not None and last.kind in ACTING_KINDS
-        self.acts = bool(message.tool_calls) or (ends_in_code and not _is_shown(message, last))
+        self.marks = marks
+        """Those of `text_marks` that its whole text has."""
+        self.acts = bool(message.tool_calls) or _ends_in_code(message, units)
         """It calls a tool or ends in a command: the agent goes on by itself."""
         self.spoken = _is_spoken(message)
         """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
@@ -170,11 +157,15 @@ class Prose:
 
     @classmethod
     def all(cls, messages: Sequence[Message], units: Sequence[Sequence[Unit]]) -> list[Prose]:
-        """The prose of each message; the phrases of all lines are found together."""
+        """The prose of each message; the phrases and marks of all are found together."""
         bodies = list(map(_bodies, messages, units))
         found = iter(phrases_by_line([body.text for own in bodies for body in own]))
+        with_lines = [message for message, own in zip(messages, bodies, strict=True) if own]
+        marks = iter(text_marks(with_lines))
         return [
-            cls(message, own_units, tuple([_line(body, next(found)) for body in own]))
+            cls(message, own_units, tuple([_line(body, next(found)) for body in own]), next(marks))
+            if own
+            else cls(message, own_units, (), _NONE)
             for message, own_units, own in zip(messages, units, bodies, strict=True)
         ]
 
@@ -193,7 +184,7 @@ class Prose:
     @property
     def signs(self) -> AbstractSet[str]:
         """What it holds of all that an observer may look for."""
-        found = {ANY}
+        found = set(self.marks)
         for line in self.lines:
             found.update(line.phrases)
             if line.asks:
@@ -204,10 +195,17 @@ class Prose:
                 found.add(LED)
         return found
 
+    def has(self, *categories: str) -> bool:
+        """Whether one of its lines has a phrase of these categories."""
+        for line in self.lines:
+            if line.phrases and not line.phrases.keys().isdisjoint(categories):
+                return True
+        return False
+
     @cached_property
     def compares(self) -> bool:
         """It lays out several ways to do something."""
-        return any(line.has("statements.options") for line in self.lines)
+        return self.has("statements.options")
 
     def seen(
         self, kind: FactKind, value: FactValue, change: Change, span: Span, *, key: str
@@ -232,9 +230,17 @@ def is_question(text: str) -> bool:
     return text.rstrip(_AFTER).endswith(("?", "？"))
 
 
-def _is_shown(message: Message, unit: Unit | None) -> bool:
+def _ends_in_code(message: Message, units: Sequence[Unit]) -> bool:
+    """Its text ends in code that is to run."""
+    for unit in reversed(units):
+        if unit.span.part == "text":
+            return unit.kind in ACTING_KINDS and not _is_shown(message, unit)
+    return False
+
+
+def _is_shown(message: Message, unit: Unit) -> bool:
     """It stands in a fence that names no language: output that is shown, nothing to run."""
-    if unit is None or unit.kind is not UnitKind.CODE:
+    if unit.kind is not UnitKind.CODE:
         return False
     fence = message.text.rfind(_FENCE, 0, unit.span.start + len(_FENCE))
     return fence >= 0 and not message.text[fence : message.text.find("\n", fence)].strip("`~ ")
@@ -258,7 +264,7 @@ def _bodies(message: Message, units: Sequence[Unit]) -> list[_Body]:
         if unit.kind in PROSE_KINDS
         and unit.span.part == "text"
         and not (injected is not None and injected.overlap(unit.span.start, unit.span.end))
-        and (text := unit.text[(start := _bullet(unit.text)) :].rstrip())
+        and (text := unit.text[(start := bullet_length(unit.text)) :].rstrip())
         and not text.startswith(CODE_MARKS)
     ]
 
@@ -273,11 +279,3 @@ def _line(body: _Body, found: Found) -> Line:
 def _placed(span: Span, start: int, text: str) -> Span:
     at = span.start + start
     return Span(span.message_id, span.part, at, at + len(text))
-
-
-def _bullet(text: str) -> int:
-    """Length of a list, quotation or heading mark and the space around it."""
-    if text[:1].isalpha():
-        return 0
-    match = _BULLET.match(text)
-    return match.end() if match else 0

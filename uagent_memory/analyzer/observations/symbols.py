@@ -62,7 +62,7 @@ def _defined(
         return None
     text = line.text[:longest]
     for rule in rules:
-        if match := rule.pattern.match(text):
+        if (match := rule.pattern.match(text)) and match["name"].strip("_"):
             start, end = match.span("name")
             first = line.span.start
             span = line.span._replace(start=first + start, end=first + end)

@@ -8,11 +8,12 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
-from uagent_memory.analyzer.lexicon import HAN, casefolded
+from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.people import is_courtesy, is_order
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.analyzer.observations.text_marks import CALLS_OFF
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
@@ -81,10 +82,7 @@ def without_taken_back(
 
 def _may_take_back(prose: Prose) -> bool:
     """A cheap look, which most messages do not pass."""
-    if any(line.has(*_TOLD) for line in prose.lines):
-        return True
-    folded = casefolded(prose.message.text)
-    return any(map(folded.__contains__, table("requests")["cancel_signs"]))
+    return CALLS_OFF in prose.marks or prose.has(*_TOLD)
 
 
 def _cancels(line: Line) -> bool:

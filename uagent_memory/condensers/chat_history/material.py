@@ -127,15 +127,14 @@ class MaterialMaker:
         if first is None:
             return ()
         ledger = self._analyzer.analyze_context(own[first:], receiver=self._receiver).ledger
-        return tuple(
-            dict.fromkeys(
-                " ".join(fact.value.text.split())
-                for fact in ledger
-                if fact.kind is FactKind.CONSTRAINT
-                and isinstance(fact.value, ConstraintValue)
-                and fact.status == "active"
-            )
+        told = (
+            " ".join(fact.value.text.split())
+            for fact in ledger
+            if fact.kind is FactKind.CONSTRAINT
+            and isinstance(fact.value, ConstraintValue)
+            and fact.status == "active"
         )
+        return tuple(dict.fromkeys(rule for rule in told if any(map(str.isalnum, rule))))
 
 
 def _addressed(records: Sequence[Record]) -> tuple[list[Message], tuple[int, ...]]:

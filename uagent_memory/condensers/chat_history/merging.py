@@ -76,11 +76,16 @@ def _counts(records: Sequence[Record], measure: Measure) -> list[int]:
 
 
 def _quoted(record: Record) -> Iterator[Record]:
-    """A summary's lines as the messages they quote; lasting rules are the user's own words."""
-    prefixes = {wording.prefix for wording in chat_settings().wording.values()}
-    for line in map(str.strip, str(record.message.get("content", "")).split("\n")):
-        if line and not MARK.fullmatch(line) and line not in prefixes:
-            yield new_record(record.seq, _said(line))
+    """A summary's lines as the messages they quote; lasting rules are the user's own words.
+
+    These were said before the rest: what lifts one of them there or later still does.
+    """
+    wordings = chat_settings().wording.values()
+    prefixes, rules = {w.prefix for w in wordings}, tuple(w.rules + w.colon for w in wordings)
+    lines = map(str.strip, str(record.message.get("content", "")).split("\n"))
+    told = (line for line in lines if line and not MARK.fullmatch(line) and line not in prefixes)
+    for line in sorted(told, key=lambda line: not line.startswith(rules)):
+        yield new_record(record.seq, _said(line))
 
 
 def _said(line: str) -> dict[str, JsonValue]:

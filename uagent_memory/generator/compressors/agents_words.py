@@ -12,14 +12,16 @@ from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
+from uagent_memory.generator.cards import fields_in_line
 from uagent_memory.generator.compressors.answer_leads import leads_of_answer
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.field_names import spelled_key
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
+from uagent_memory.generator.emptiness import is_bare, is_progress
 from uagent_memory.generator.final_answers import gives_final_answer
-from uagent_memory.generator.phrasing import is_bare, is_lead_in
+from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import Statement
 from uagent_memory.generator.team_turns import is_appointing
@@ -48,10 +50,11 @@ def propose_statement(
 ) -> None:
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
-    text = excerpt(unit.text, segment, most=view.settings.limits.statement_characters)
+    most = view.settings.limits.statement_characters
+    text = excerpt(fields_in_line(unit.text), segment, most=most)
     if not text or _is_empty(unit.text) or view.given_orders.tell(unit):
         return
-    if _is_decided(view, statement) or view.standing.is_answered(statement):
+    if _is_over(view, statement):
         return
     targets = view.targets(text, factor=view.standing.factor(statement))
     concludes = bool(targets) and unit.cue.meets(Cue.CONCLUSION)
@@ -96,6 +99,15 @@ def propose_statement(
         lead=lead,
         speaker=speaker(view, statement.analysis.message),
     )
+
+
+def _is_over(view: GeneratorView, statement: Statement) -> bool:
+    """It says only that work goes on, was answered, done or thought further, or is a decision."""
+    standing = view.standing
+    if is_progress(statement.unit.text) and not standing.is_last(statement):
+        return True
+    over = standing.is_answered(statement) or standing.is_carried_out(statement)
+    return over or standing.is_step(statement) or _is_decided(view, statement)
 
 
 def _is_decided(view: GeneratorView, statement: Statement) -> bool:

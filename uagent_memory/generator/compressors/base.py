@@ -10,7 +10,8 @@ from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.analyzer.ownership import asks_or_states
 from uagent_memory.facts import FactKind, RequestValue, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.phrasing import is_courtesy, is_filler
+from uagent_memory.generator.emptiness import is_filler
+from uagent_memory.generator.phrasing import is_courtesy
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
@@ -21,6 +22,7 @@ __all__ = [
     "Compressor",
     "as_said",
     "is_talk_turn",
+    "joined_lines",
     "newest_ask",
     "newest_first",
     "one_line",
@@ -73,6 +75,11 @@ def value_as(fact: Fact, kind: type[T]) -> T:
 def one_line(text: str) -> str:
     """A text of several lines as one: runs of white space become one blank."""
     return " ".join(text.split())
+
+
+def joined_lines(text: str) -> str:
+    """The same word for word: blanks within a line stay as they are, such as an indentation."""
+    return " ".join(filter(None, map(str.strip, text.splitlines())))
 
 
 def quoted(text: str) -> str:

@@ -71,7 +71,8 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     stated = _exit_statement(view, fact, value)
     failed = fact.status in _FAILED
     if _was_mended_by_another(fact):
-        again = any(line.span.message_id == fact.last.span.message_id for line in value.verdict)
+        printed = [line.span.message_id for line in value.verdict]
+        again = fact.last.span.message_id in printed or (not printed and value.exit_status is None)
         text += view.labels("command_since" if again else "command_ended")
     elif failed:
         label = "command_failed_exit" if stated else "command_failed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.analyzer.observations.undone import claims_undone
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
@@ -31,8 +32,9 @@ from uagent_memory.generator.compressors.commands import (
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.last_steps import propose_last_step
 from uagent_memory.generator.compressors.standing_checks import standing_checks
+from uagent_memory.generator.compressors.started_agents import StartedAgents
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
-from uagent_memory.generator.compressors.unfinished import propose_unfinished
+from uagent_memory.generator.compressors.unfinished import HandedIn, propose_unfinished
 from uagent_memory.generator.cuts import shortened_call
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.screens import Screens
@@ -40,12 +42,15 @@ from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.obligations import open_calls
+from uagent_memory.pairing import pair_calls
 from uagent_memory.render.marks import COMPACTION_TITLE, HANDOFF_TITLE
 from uagent_memory.segments import SegmentName
 
 __all__ = ["CurrentWorkCompressor"]
 
 
+_ENDINGS = {Status.DONE: "done_ask", Status.REJECTED: "broken_off"}
+"""The label that tells how work that was given away ended."""
 OWN_TITLES = (HANDOFF_TITLE, COMPACTION_TITLE)
 
 
@@ -61,7 +66,9 @@ class CurrentWorkCompressor(Compressor):
         self._propose_done(view, pool)
         acts, standing = Acts(view), standing_checks(view)
         screens = Screens(view.messages, view.settings.screens)
-        for fact in view.analysis.ledger.of(FactKind.COMMAND):
+        handed = HandedIn(view)
+        commands = view.analysis.ledger.of(FactKind.COMMAND)
+        for fact in (one for one in commands if not handed.shows(one)):
             self._propose_command(view, pool, fact, acts, screens, stands=fact.key in standing)
         self._propose_statements(view, pool)
 
@@ -92,9 +99,12 @@ class CurrentWorkCompressor(Compressor):
             )
 
     def _propose_handoffs(self, view: GeneratorView, pool: CandidatePool) -> None:
+        agents = StartedAgents(view)
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.HANDOFF)):
+            if agents.repeats(fact):
+                continue
             value = value_as(fact, HandoffValue)
-            route = " → ".join(filter(None, (value.sender, value.receiver)))
+            route = " → ".join(filter(None, (value.sender, agents.name(fact))))
             most = view.settings.limits.statement_characters
             whole = view.given_orders.whole(fact)
             said = value.what if whole is None else one_line(view.quote(whole))
@@ -102,9 +112,10 @@ class CurrentWorkCompressor(Compressor):
             text = view.labels("handoff_saying" if what else "handoff", route=route, what=what)
             if what.startswith(OWN_TITLES):
                 text = what
-            is_over = fact.status is Status.DONE
-            if is_over:
-                text = view.labels("done_ask") + text
+            ending = _ENDINGS.get(fact.status)
+            is_over = ending is not None
+            if ending is not None:
+                text = view.labels(ending) + text
             pool.propose(
                 self.segment,
                 text,
@@ -169,7 +180,7 @@ class CurrentWorkCompressor(Compressor):
         stands: bool,
     ) -> None:
         value = value_as(fact, CommandValue)
-        if value.checks and fact.status is Status.FAILED:
+        if value.checks and fact.status in (Status.FAILED, Status.SETTLED):
             return
         if acts.is_redone(fact) or acts.only_deletes(fact):
             return
@@ -234,11 +245,14 @@ def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:
 
 
 def _open_places(messages: Sequence[Message], patience: int) -> Iterator[tuple[Message, int]]:
-    """(message, call index) of every call that still waits for its result."""
+    """(message, call index) of every call that still waits for its result.
+
+    That by which the work is handed in is told as such.
+    """
     held = frozenset(open_calls(messages, patience=patience).held)
-    answered = {message.tool_call_id for message in messages if message.tool_call_id}
-    for message in messages:
-        if message.id in held:
-            for index, call in enumerate(message.tool_calls):
-                if call.id not in answered:
-                    yield message, index
+    handed = handed_in(messages)
+    given = handed[:2] if handed is not None else None
+    for at in pair_calls(messages).unanswered:
+        message = messages[at.message]
+        if message.id in held and (message.id, f"call:{at.call}") != given:
+            yield message, at.call

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.file_act import EFFECTIVE
 from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
@@ -17,17 +19,13 @@ from uagent_memory.facts import (
     FactKind,
     FileValue,
     Status,
+    TestValue,
     TextSpan,
 )
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
-from uagent_memory.generator.phrasing import (
-    is_bare,
-    is_intention,
-    is_lead_in,
-    names_fix,
-    tells_fix,
-)
+from uagent_memory.generator.emptiness import is_bare
+from uagent_memory.generator.phrasing import is_intention, is_lead_in, names_fix, tells_fix
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
@@ -58,10 +56,20 @@ class Endings:
             return EndNote()
         span = _reason(fact)
         text = one_line(self._view.quote(span)).rstrip(":：")
-        told = fact.kind is FactKind.COMMAND and span in self._reasons
+        told = fact.kind is FactKind.COMMAND and span in self._tellers
         if told or len(text) > self._longest:
             return EndNote(self._view.labels("settled_so"), (span,))
         return EndNote(self._view.labels("settled", text=text), (span,))
+
+    def is_reason_told(self, test: Fact) -> bool:
+        """Whether a test is left for a reason that another line gives already.
+
+        An error gives it, or the first of the tests.
+        """
+        named = isinstance(test.value, TestValue) and bool(test.value.name)
+        if not named or test.status is not Status.SETTLED:
+            return False
+        return self._tellers[_reason(test)] != (test.kind, test.key)
 
     def of(self, fact: Fact) -> EndNote:
         """How an error ended; nothing of one that is open."""
@@ -76,7 +84,8 @@ class Endings:
         shown = one_line(told.text) if told else ""
         path = one_line(value.fix.text) if value.fix is not None else ""
         if value.fix is None or path in one_line(value.line):
-            label = labels("fixed_so", text=shown) if told else labels("fixed")
+            untold = "fixed" if self._is_work_between(fact) else "gone_since"
+            label = labels("fixed_so", text=shown) if told else labels(untold)
             return EndNote(label, spans_of([value.fix, told]))
         text = f"{path}: {shown}" if told else path
         return EndNote(labels("fixed_by", text=text), spans_of([value.fix, told]))
@@ -105,6 +114,22 @@ class Endings:
         command = raised.value if raised is not None else None
         typed = isinstance(command, CommandValue) and command.program != command.tool
         return "one_off" if typed else "elsewhere"
+
+    def _is_work_between(self, fact: Fact) -> bool:
+        """Whether a file was changed, or a program run, between an error and the run without it."""
+        raised = [seen.span for seen in fact.history if seen.change is Change.RAISED]
+        if not raised:
+            return True
+        after = bisect_right(self._work, self._view.index_of(raised[-1]))
+        return after < len(self._work) and self._work[after] < self._view.index_of(fact.last.span)
+
+    @cached_property
+    def _work(self) -> Sequence[int]:
+        """The messages, in order, by which a file was changed or a program run that checks none."""
+        ledger = self._view.analysis.ledger
+        changes = (s for f in ledger.of(FactKind.FILE) for s in f.history if s.change in EFFECTIVE)
+        runs = (seen for f in ledger.of(FactKind.COMMAND) if not _checks(f) for seen in f.history)
+        return sorted({self._view.index_of(seen.span) for seen in (*changes, *runs)})
 
     def _told(self, fact: Fact, value: ErrorValue) -> TextSpan | None:
         """The sentence that states the fix; else a line that the fixing edit put in.
@@ -164,11 +189,13 @@ class Endings:
         return None
 
     @cached_property
-    def _reasons(self) -> frozenset[Span]:
-        """Where the reasons stand that errors and single tests are left for."""
-        ledger = self._view.analysis.ledger
-        facts = (*ledger.of(FactKind.ERROR), *ledger.of(FactKind.TEST))
-        return frozenset(_reason(fact) for fact in facts if fact.status is Status.SETTLED)
+    def _tellers(self) -> Mapping[Span, tuple[FactKind, str]]:
+        """The error or test that gives each reason why one is left, by where the reason stands."""
+        ledger, found = self._view.analysis.ledger, dict[Span, tuple[FactKind, str]]()
+        for fact in (*ledger.of(FactKind.ERROR), *ledger.of(FactKind.TEST)):
+            if fact.status is Status.SETTLED:
+                found.setdefault(_reason(fact), (fact.kind, fact.key))
+        return found
 
     @cached_property
     def _edits(self) -> Mapping[str, Sequence[FileValue]]:
@@ -203,6 +230,10 @@ def _shared(sentence: TextSpan, value: ErrorValue) -> int:
     """Words that it has in common with the error."""
     wanted = {*content_words(value.line), *content_words(value.type)}
     return len(wanted.intersection(content_words(sentence.text)))
+
+
+def _checks(fact: Fact) -> bool:
+    return isinstance(fact.value, CommandValue) and fact.value.checks
 
 
 def _guesses(text: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Container
+from typing import ClassVar, Literal
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import (
@@ -16,7 +16,6 @@ from uagent_memory.facts import (
     TestValue,
     TextSpan,
 )
-from uagent_memory.generator.call_results import calls_of
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.agents_words import propose_statements
 from uagent_memory.generator.compressors.base import (
@@ -33,13 +32,21 @@ from uagent_memory.generator.compressors.commands import (
     run_told,
 )
 from uagent_memory.generator.compressors.endings import Endings, EndNote
+from uagent_memory.generator.compressors.error_runs import showing_run
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.failing_test import (
+    failing_line,
+    names_and_sides,
+    sides,
+    sides_of,
+)
+from uagent_memory.generator.compressors.removed_tests import RemovedTests
 from uagent_memory.generator.cuts import cut_mark
 from uagent_memory.generator.json_lines import told_line
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.troubles import bare_line, is_same_error
+from uagent_memory.generator.troubles import bare_line
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact
+from uagent_memory.ledger import Fact, Observation
 from uagent_memory.segments import SegmentName
 
 __all__ = ["ErrorsCompressor"]
@@ -64,33 +71,47 @@ class ErrorsCompressor(Compressor):
             for fact in checks
             if fact.status is Status.FAILED
         }
-        failing |= {fact.key: self.keep_for(view, fact) for fact in checks if _is_settled(fact)}
+        failing |= {
+            fact.key: self.keep_for(view, fact) for fact in checks if fact.status is Status.SETTLED
+        }
         open_runs = {
             line.span.message_id
             for fact in checks
             if failing.get(fact.key) is Keep.OPEN_ERROR
             for line in value_as(fact, CommandValue).verdict
         }
-        named = 0
-        for fact in ledger.of(FactKind.TEST):
-            if fact.status is Status.FAILED or _is_settled(fact):
-                troubles = view.troubles
-                if troubles.is_merged(fact) or troubles.is_total_of_command(fact):
-                    continue
-                is_open = not _is_settled(fact) and fact.last.span.message_id in open_runs
-                named += is_open
-                must = is_open and named <= view.settings.limits.open_tests
-                keep = Keep.OPEN_ERROR if must else self.keep_for(view, fact)
-                self._propose_test(view, pool, fact, keep=keep, reason=endings.reason(fact))
-            elif value_as(fact, TestValue).name or any(
-                seen.change is Change.FAILED for seen in fact.history
-            ):
-                self._propose_passing(view, pool, fact)
+        self._propose_tests(view, pool, endings, open_runs)
         for fact in checks:
             if fact.key in failing:
                 reason = endings.reason(fact)
                 self._propose_command(view, pool, fact, keep=failing[fact.key], reason=reason)
         propose_statements(view, pool, self.segment)
+
+    def _propose_tests(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        endings: Endings,
+        open_runs: Container[str],
+    ) -> None:
+        """Each test's line or name; those that the runs in these messages left open come first."""
+        named, troubles, removed = 0, view.troubles, RemovedTests(view)
+        for fact in view.analysis.ledger.of(FactKind.TEST):
+            if fact.status not in (Status.FAILED, Status.SETTLED):
+                failed = any(map(_fails, fact.history))
+                if not removed.hold(fact) and (failed or value_as(fact, TestValue).name):
+                    self._propose_name(view, pool, fact, "mended" if failed else "passing")
+            elif troubles.is_merged(fact) or troubles.is_total_of_command(fact):
+                continue
+            elif endings.is_reason_told(fact):
+                self._propose_name(view, pool, fact, "settled")
+            else:
+                is_failed = fact.status is Status.FAILED
+                is_open = is_failed and fact.last.span.message_id in open_runs
+                named += is_open
+                must = is_open and named <= view.settings.limits.open_tests
+                keep = Keep.OPEN_ERROR if must else self.keep_for(view, fact)
+                self._propose_test(view, pool, fact, keep=keep, reason=endings.reason(fact))
 
     def _propose_error(
         self,
@@ -112,12 +133,12 @@ class ErrorsCompressor(Compressor):
         text, extras = head, [value.cause, *context]
         tests = view.troubles.tests_of(fact)
         if tests:
-            text += f" — {_names_and_sides(tests, line)}"
+            text += f" — {names_and_sides(tests, line, view.labels)}"
         if value.cause:
             text += view.labels("cause", text=one_line(value.cause.text))
         ending = endings.of(fact)
         text += ending.text
-        run = _run_of(view, value) if is_open else None
+        run = showing_run(view, value) if is_open else None
         if run is not None:
             text += view.labels("run", command=quoted(run.text))
             extras.append(run)
@@ -183,17 +204,14 @@ class ErrorsCompressor(Compressor):
         reason: EndNote,
     ) -> None:
         value = value_as(fact, TestValue)
-        head = text = one_line(value.line or value.name)
+        head = failing_line(value)
         if not reason.text:
-            head = text = view.labels("failing_test", line=head)
-        seen = [side for side in (value.expected, value.actual) if side]
-        if seen and not _says(text, value):
-            text += " — " + "; ".join(one_line(side.text) for side in seen)
-        text += reason.text
+            head = view.labels("failing_test", line=head)
+        text = head + sides(value, head, view.labels) + reason.text
         pool.propose(
             self.segment,
             text,
-            spans_of(seen, *fact.sources, *reason.sources),
+            spans_of(sides_of(value), *fact.sources, *reason.sources),
             order=(view.index_of(fact.last.span), 1),
             kind=EntryKind.TEST,
             fact=fact.key,
@@ -205,12 +223,17 @@ class ErrorsCompressor(Compressor):
             short_sources=fact.sources,
         )
 
-    def _propose_passing(self, view: GeneratorView, pool: CandidatePool, fact: Fact) -> None:
-        """A test that passes now: its name in the list of those that failed before, or never."""
+    def _propose_name(
+        self,
+        view: GeneratorView,
+        pool: CandidatePool,
+        fact: Fact,
+        state: Literal["mended", "passing", "settled"],
+    ) -> None:
+        """A test's name in the list of those that ended alike."""
         mark, factors = outdated(view, fact), view.settings.factor
         name = one_line(value_as(fact, TestValue).name)
         failed = [seen.span for seen in fact.history if seen.change is Change.FAILED]
-        state = "mended" if failed else "passing"
         pool.propose(
             self.segment,
             name,
@@ -221,7 +244,7 @@ class ErrorsCompressor(Compressor):
             fact_kind=fact.kind,
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact)
-            * (factors.mended_test if failed else factors.passing_test),
+            * (factors.passing_test if state == "passing" else factors.mended_test),
             targets=view.targets(name, words=False),
             joins=f"{state}{mark}",
             style="list",
@@ -257,36 +280,5 @@ class ErrorsCompressor(Compressor):
         )
 
 
-def _run_of(view: GeneratorView, value: ErrorValue) -> TextSpan | None:
-    """The command that showed an error, where it is short and no check, whose line tells it."""
-    fact = view.analysis.ledger.get(FactKind.COMMAND, value.command)
-    if fact is None or not isinstance(fact.value, CommandValue) or fact.value.checks:
-        return None
-    command = fact.value.command
-    typed = calls_of(fact)
-    short = len(command) <= view.settings.limits.shown_command and not set("`\n") & set(command)
-    return TextSpan(command, typed[-1]) if typed and short and command != value.line else None
-
-
-def _names_and_sides(tests: Sequence[Fact], line: str) -> str:
-    """The names of the tests that an error failed, and what they expected, if it does not say."""
-    values = [value_as(test, TestValue) for test in tests]
-    names = [one_line(value.name) for value in values]
-    sides = (side for value in values for side in (value.expected, value.actual) if side)
-    told = [*names, *(one_line(side.text) for side in sides)]
-    new = (part for part in told if part not in line and not is_same_error(part, line))
-    return "; ".join(dict.fromkeys(new)) or names[0]
-
-
-def _says(line: str, value: TestValue) -> bool:
-    """Whether a failing test's line itself says what was expected and what came."""
-    expected, actual = value.expected, value.actual
-    if expected is None or actual is None:
-        return actual is not None and one_line(actual.text) in line
-    pairs = (f"{one_line(actual.text)} {sign} {one_line(expected.text)}" for sign in ("==", "!="))
-    return any(pair in line for pair in pairs)
-
-
-def _is_settled(fact: Fact) -> bool:
-    """It is left as it is, for a reason that the agent gave."""
-    return fact.status is Status.SETTLED
+def _fails(seen: Observation) -> bool:
+    return seen.change is Change.FAILED

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
+from uagent_memory.analyzer.observations.file_act import EFFECTIVE
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import symbol_key
 from uagent_memory.facts import Change, FactKind, FileValue, Status, SymbolValue, TextSpan
@@ -45,9 +46,11 @@ TAKEN_BACK = (Status.REVERTED, Status.STASHED)
 def state_sources(view: GeneratorView, fact: Fact) -> tuple[Span, ...]:
     """Where the state comes from: without what came to nothing, such as a stash and its return.
 
-    A script may change a file that only its own text names: then that place is one, too.
+    Looks at a file that was changed, and edits that were refused, are no part of it. A script may
+    change a file that only its own text names: then that place is one, too.
     """
-    standing = tuple(dict.fromkeys(seen.span for seen in fact.standing))
+    changes = [seen for seen in fact.standing if seen.change in EFFECTIVE]
+    standing = tuple(dict.fromkeys(seen.span for seen in changes or fact.standing))
     if fact.status in TAKEN_BACK or not standing:
         return fact.sources
     return naming(view, fact, best_spelling(view, fact), standing)
@@ -118,6 +121,9 @@ def touched_names(view: GeneratorView, fact: Fact) -> Iterator[TextSpan]:
         name = value_as(symbol, SymbolValue).name
         if view.quote(symbol.last.span) == name:
             yield TextSpan(name, symbol.last.span)
+    for seen in fact.standing:
+        if isinstance(seen.value, FileValue):
+            yield from seen.value.within
 
 
 def symbols_of(view: GeneratorView, fact: Fact, name: TextSpan) -> Iterator[Fact]:
@@ -221,14 +227,15 @@ def told_lines(view: GeneratorView, fact: Fact, *, once: bool = True) -> Iterato
 
 
 def is_undone(view: GeneratorView, fact: Fact) -> bool:
-    """Of all telling lines that its changes put in or took out none is left."""
+    """Of all that its changes put in or took out no line but brackets is left."""
     changes = [seen for seen in fact.standing if seen.change is Change.MODIFIED]
     values = [seen.value for seen in changes if isinstance(seen.value, FileValue)]
     hunks = [hunk for value in values for hunk in value.hunks]
     lines = (line.text.strip() for hunk in hunks for line in (*hunk.added, *hunk.removed))
     told = bool(hunks) and all(value.hunks for value in values)
     tells = told and any(is_quotable(view, line) for line in lines)
-    return tells and next(told_lines(view, fact), None) is None
+    left = (changed.line.text for changed in changed_lines(view, fact))
+    return tells and not any(any(map(str.isalnum, line)) for line in left)
 
 
 def is_fragment(view: GeneratorView, fact: Fact, line: str) -> bool:

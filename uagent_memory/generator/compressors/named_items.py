@@ -10,11 +10,12 @@ from typing import ClassVar
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.cards import fields_in_line
 from uagent_memory.generator.compressors.base import Compressor, one_line
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.references import Named, label_of, named_in
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["NamedItems"]
@@ -58,7 +59,9 @@ class NamedItems(Compressor):
     def _propose_item(
         self, view: GeneratorView, pool: CandidatePool, item: _Item, order: tuple[int, ...]
     ) -> None:
-        text = one_line(" ".join(unit.text for unit in item.units))
+        head, *body = (unit.text for unit in item.units)
+        fields = fields_in_line("\n".join(body)) if body else ""
+        text = one_line(f"{head} {fields}")
         if len(text) > view.settings.limits.statement_characters:
             text, units = one_line(item.units[0].text), item.units[:1]
         else:
@@ -93,7 +96,14 @@ def _with_body(units: Sequence[Unit]) -> tuple[Unit, ...]:
     """A heading names what stands under it; an item with its own words is enough."""
     head = units[0]
     is_title = head.kind is UnitKind.HEADING or head.text.rstrip("*_ ").endswith((":", "："))
-    return tuple(units[:3]) if is_title else (head,)
+    if not is_title:
+        return (head,)
+    below = [unit for unit in units[1:] if unit.lead_span and _holds(head.span, unit.lead_span)]
+    return (head, *below) if len(below) >= PAIR else tuple(units[:3])
+
+
+def _holds(span: Span, inner: Span) -> bool:
+    return span[:2] == inner[:2] and span.start <= inner.start < span.end
 
 
 def _is_meant(named: Named, item: _Item, place: int, items: Sequence[_Item]) -> bool:

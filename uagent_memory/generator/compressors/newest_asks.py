@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from uagent_memory.analyzer.observations.prose import is_question
+from uagent_memory.analyzer.ownership import asks_or_states
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.facts import Status
-from uagent_memory.generator.compressors.base import is_talk_turn, newest_ask, one_line
+from uagent_memory.facts import Change, RequestValue, Status
+from uagent_memory.generator.compressors.base import (
+    is_talk_turn,
+    newest_ask,
+    one_line,
+    value_as,
+)
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
 from uagent_memory.generator.compressors.request_words import is_said_as_rule
 from uagent_memory.generator.compressors.user_messages import own_words
@@ -16,7 +23,7 @@ from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["is_short_ask", "is_shown_whole", "newest_done", "propose_newest_ask"]
+__all__ = ["is_merely_over", "is_short_ask", "is_shown_whole", "newest_done", "propose_newest_ask"]
 
 
 def propose_newest_ask(
@@ -62,6 +69,13 @@ def newest_done(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
         return None
     at = view.index_of(asked.first.span)
     return None if is_talk_turn(view, at) or at != view.users[-1].index else asked
+
+
+def is_merely_over(fact: Fact) -> bool:
+    """The talk ended with it; of work, nobody said that it was done."""
+    ended = next((seen for seen in reversed(fact.history) if not asks_or_states(seen)), None)
+    over = fact.status is Status.DONE and ended is not None and ended.change is Change.ANSWERED
+    return over and not is_question(value_as(fact, RequestValue).text)
 
 
 def is_short_ask(view: GeneratorView, fact: Fact) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.facts import TextSpan
-from uagent_memory.generator.phrasing import is_bare, is_inviting, is_lead_in
+from uagent_memory.generator.emptiness import is_bare
+from uagent_memory.generator.phrasing import is_inviting, is_lead_in
 from uagent_memory.generator.references import points_back
 from uagent_memory.generator.view import GeneratorView
 

@@ -11,7 +11,7 @@ from uagent_memory.facts import FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor
 from uagent_memory.generator.earlier_handoffs import UsersWords
-from uagent_memory.generator.phrasing import is_filler
+from uagent_memory.generator.emptiness import is_filler
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from uagent_memory.analyzer.observations.passed_on import is_read_back
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
@@ -18,6 +17,7 @@ from uagent_memory.generator.compressors.base import (
     Compressor,
     as_said,
     is_talk_turn,
+    joined_lines,
     newest_first,
     one_line,
     own_facts,
@@ -25,12 +25,17 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.newest_asks import (
+    is_merely_over,
     is_short_ask,
     is_shown_whole,
     newest_done,
     propose_newest_ask,
 )
-from uagent_memory.generator.compressors.request_words import names_no_work, whole_request
+from uagent_memory.generator.compressors.request_words import (
+    asked_words,
+    is_changed_rule,
+    names_no_work,
+)
 from uagent_memory.generator.compressors.rule_authors import (
     binds_by_user,
     is_passed_on,
@@ -38,9 +43,11 @@ from uagent_memory.generator.compressors.rule_authors import (
     is_users,
     label_of_rule,
 )
+from uagent_memory.generator.compressors.rules_in_latest import rules_in_latest
 from uagent_memory.generator.compressors.served import served_rules
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
-from uagent_memory.generator.phrasing import is_bare, is_courtesy, is_lead_in
+from uagent_memory.generator.emptiness import is_bare
+from uagent_memory.generator.phrasing import is_courtesy, is_lead_in
 from uagent_memory.generator.policy_sections import PolicySections
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -75,7 +82,6 @@ class PrimaryRequestCompressor(Compressor):
         for rank, fact in enumerate(as_said(view, requests)):
             is_pointed_at = fact is done and not is_short_ask(view, fact)
             if fact.key in told and not is_pointed_at:
-                also = tuple(told[fact.key])
                 self._propose_request(
                     view,
                     pool,
@@ -84,9 +90,9 @@ class PrimaryRequestCompressor(Compressor):
                     amended,
                     is_goal=fact is goal,
                     is_newest=fact is done and is_short_ask(view, fact),
-                    also=also,
+                    also=tuple(told[fact.key]),
                 )
-        repeated = _said_in_latest(view)
+        repeated = rules_in_latest(view)
         if repeated:
             at, must = repeated[0].last.span, view.settings.own.must
             self._propose_note(
@@ -159,7 +165,7 @@ class PrimaryRequestCompressor(Compressor):
         changed = amended.of(fact, words) if by_user and active else None
         mark = view.labels("done_ask") if is_served else _mark(view, fact)
         mark = view.labels("amended") if changed is not None and not mark else mark
-        text = mark + one_line(words)
+        text = mark + joined_lines(words)
         label = "" if by_user else label_of_rule(fact)
         foreign, section = sections.is_foreign(fact), sections.heading(fact)
         lead = view.labels(label) if label else ""
@@ -212,20 +218,19 @@ class PrimaryRequestCompressor(Compressor):
         words = value_as(fact, RequestValue).text
         mark = _mark(view, fact)
         is_main = _is_main(view, fact)
-        is_empty = is_bare(words) or (is_lead_in(words) and not is_main)
+        is_empty = is_changed_rule(view, fact) or is_bare(words)
+        is_empty |= is_lead_in(words) and not is_main
         among_people = is_talk_turn(view, view.index_of(fact.last.span))
         is_empty |= among_people and (view.is_talk or is_courtesy(words))
-        is_empty |= bool(mark) and not is_goal and names_no_work(view, fact, words)
+        is_empty |= bool(mark) and not (is_goal or is_newest) and names_no_work(view, fact, words)
         if is_empty or not (_is_said_here(view, fact) or (mark and not _is_refusal(view, fact))):
             return
         changed = None if mark else amended.of(fact, words)
-        where = fact.last.span if mark else whole_request(view, fact.last.span)
-        words = words if where == fact.last.span else view.quote(where)
+        words, where = asked_words(view, fact, is_over=bool(mark))
         text = mark + (view.labels("amended") if changed is not None else "") + one_line(words)
         factors = view.settings.factor
         factor = factors.main_request if is_main else factors.request
-        if mark and not is_goal:
-            factor = factors.closed_request
+        factor = factors.closed_request if mark and not is_goal else factor
         keep = self.keep_for(view, fact)
         if not mark and any(map(is_passed_on, fact.history)):
             keep = Keep.OPEN_TASK
@@ -240,7 +245,7 @@ class PrimaryRequestCompressor(Compressor):
             also=also,
             keep=keep,
             value=view.settings.own.newest_done
-            if is_newest
+            if is_newest or is_goal
             else self.fact_worth(view, fact) * factor,
             targets=view.targets(text),
         )
@@ -260,32 +265,12 @@ def _closed_goal(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
     return min(told, key=lambda fact: fact.first.order, default=None)
 
 
-def _said_in_latest(view: GeneratorView) -> Sequence[Fact]:
-    """The users' rules that the latest message says, and that are read there without headings.
-
-    None where they are few: those stand before the reader's eyes at the top as well.
-    """
-    if not view.users:
-        return ()
-    latest = view.users[-1].message
-    rules = [
-        fact
-        for fact in view.analysis.ledger.of(FactKind.CONSTRAINT)
-        if fact.status is Status.ACTIVE
-        and fact.last.author is Author.USER
-        and fact.last.span.message_id == latest.id
-        and is_read_back(latest, fact.last.span)
-    ]
-    said = sum(len(value_as(fact, ConstraintValue).text) for fact in rules)
-    return rules if said >= view.settings.limits.repeated_rules else ()
-
-
 def _heading(section: Unit | None) -> tuple[Span, ...]:
     return () if section is None or section.lead_span is None else (section.lead_span,)
 
 
 def _mark(view: GeneratorView, fact: Fact) -> str:
-    label = _MARKED.get(fact.status)
+    label = "over_ask" if is_merely_over(fact) else _MARKED.get(fact.status)
     return view.labels(label) if label else ""
 
 

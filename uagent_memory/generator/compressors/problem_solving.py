@@ -15,8 +15,9 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.speakers import speaker
+from uagent_memory.generator.emptiness import is_bare
 from uagent_memory.generator.final_answers import follows_crash, gives_final_answer
-from uagent_memory.generator.phrasing import is_bare, is_restating
+from uagent_memory.generator.phrasing import is_lead_in, is_restating
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.speech import spoken_words
 from uagent_memory.generator.view import GeneratorView
@@ -42,6 +43,7 @@ class ProblemSolvingCompressor(Compressor):
         value = value_as(fact, DecisionValue)
         if (
             is_bare(value.text)
+            or (is_lead_in(value.text) and not (value.reason or value.rejected))
             or is_restating(value.text)
             or fact.last.span in view.standing.unbelieved
         ):
@@ -49,7 +51,7 @@ class ProblemSolvingCompressor(Compressor):
         said = view.message_of(fact.last.span)
         talk = is_talk_turn(view, view.index_of(fact.last.span))
         decided = spoken_words(value.text) if talk else one_line(value.text)
-        if talk and len(view.targets(decided)) < view.settings.limits.talk_decision:
+        if talk and view.count_targets(decided) < view.settings.limits.talk_decision:
             return
         parts = [decided]
         extras = [*([value.reason] if value.reason else []), *value.rejected]

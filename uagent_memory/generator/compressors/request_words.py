@@ -6,16 +6,25 @@ import re
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import FactKind
+from uagent_memory.facts import FactKind, RequestValue, Status
+from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
-__all__ = ["is_said_as_rule", "names_no_work", "whole_request"]
+__all__ = [
+    "asked_words",
+    "is_changed_rule",
+    "is_said_as_rule",
+    "names_no_work",
+    "whole_request",
+]
 
 _CODE = re.compile(r"`[^`]+`")
+_OPENED = re.compile(r"(?<=[:：])\s*(?:\"{3}|'{3}|`{3})\s*\Z")
+"""The quotation that begins behind a request."""
 
 
 def whole_request(view: GeneratorView, request: Span) -> Span:
@@ -41,6 +50,37 @@ def whole_request(view: GeneratorView, request: Span) -> Span:
     return request._replace(start=min(before, default=request.start))
 
 
+def asked_words(view: GeneratorView, request: Fact, *, is_over: bool) -> tuple[str, Span]:
+    """What a request asks, and where that or its end is told."""
+    said, where = request.first.span, request.last.span
+    words = value_as(request, RequestValue).text
+    if (announced := _announced(view, said)) != said:
+        words = view.quote(announced)
+        where = announced if not is_over else where
+    elif not is_over and (where := whole_request(view, where)) != request.last.span:
+        words = view.quote(where)
+    return _OPENED.sub("", words), where
+
+
+def _announced(view: GeneratorView, request: Span) -> Span:
+    """With the next sentence of its message, where the request only says that one comes."""
+    analysis, limits = view.by_id.get(request.message_id), view.settings.limits
+    said = view.quote(request)
+    if analysis is None or len(said) > limits.announced_characters:
+        return request
+    if "another" not in lists_in(said):
+        return request
+    ends = (
+        unit.span.end
+        for unit in analysis.units
+        if unit.kind in PROSE_KINDS and unit.span.part == request.part
+        if request.end <= unit.span.start
+    )
+    end = next(ends, request.end)
+    short = end - request.start <= limits.pointed_characters
+    return request._replace(end=end) if short else request
+
+
 def is_said_as_rule(view: GeneratorView, request: Fact) -> bool:
     """Its whole message is a rule, which stands word for word among the rules."""
     message = view.message_of(request.last.span)
@@ -50,6 +90,12 @@ def is_said_as_rule(view: GeneratorView, request: Fact) -> bool:
         and view.quote(rule.last.span).strip() == message.text.strip()
         for rule in rules
     )
+
+
+def is_changed_rule(view: GeneratorView, request: Fact) -> bool:
+    """It was changed later, and its words are a rule: what was changed is told there."""
+    rule = view.analysis.ledger.get(FactKind.CONSTRAINT, request.key)
+    return rule is not None and request.status is Status.SUPERSEDED
 
 
 def names_no_work(view: GeneratorView, request: Fact, words: str) -> bool:

@@ -13,7 +13,8 @@ from uagent_memory.analyzer.types import MessageAnalysis, Unit
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import is_talk_turn
 from uagent_memory.generator.compressors.speakers import speaker
-from uagent_memory.generator.phrasing import counts_something, is_courtesy, is_filler
+from uagent_memory.generator.emptiness import is_filler
+from uagent_memory.generator.phrasing import counts_something, is_courtesy
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.speech import clauses, is_broken_off, spoken_words
 from uagent_memory.generator.statements import Statement
@@ -87,14 +88,17 @@ def _propose(
     *,
     position: int,
 ) -> None:
-    text = spoken_words(piece.text)
     limits = view.settings.limits
+    crowded = len(statements) >= limits.crowded_talk
+    if crowded and view.count_targets(piece.text) < limits.talk_least:
+        return
+    text = spoken_words(piece.text)
     if not text or is_filler(text) or len(text) > limits.statement_characters:
         return
     told = _telling(view, piece.text)
     targets = view.targets(text, factor=view.settings.speaker["user"] * told)
     if len(targets) < limits.talk_least:
-        if len(statements) >= limits.crowded_talk:
+        if crowded:
             return
         told *= view.settings.worth.talk_tiny
         targets = view.targets(text, factor=view.settings.speaker["user"] * told)

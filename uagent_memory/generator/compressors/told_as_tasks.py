@@ -18,6 +18,8 @@ WHOLE = 0.9
 def is_open_task(view: GeneratorView, unit: Unit) -> bool:
     """The pending tasks say it, in the same words."""
     told = view.spoken.within(unit.span)
+    if not told:
+        return False
     said = sum(len(value_as(fact, TaskValue).text) for fact in told if _is_open(fact))
     return said >= (len(unit.text) - marker_length(unit.text)) * WHOLE
 

@@ -25,8 +25,9 @@ from uagent_memory.generator.compressors.prompt_frame import frame_of
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.talk_turns import propose_turns
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule
+from uagent_memory.generator.emptiness import is_filler
 from uagent_memory.generator.examples import examples_in
-from uagent_memory.generator.phrasing import is_courtesy, is_filler, is_placeholder
+from uagent_memory.generator.phrasing import is_courtesy, is_placeholder
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView

@@ -25,6 +25,8 @@ from uagent_memory.llm.audit.words import (
 __all__ = ["wrong_assertions"]
 
 QUESTION = re.compile(r"[?？]")
+RULE = re.compile(r"\b(?:is|are)\s+[a-z]+(?:ed|en|wn|lt)\b", re.IGNORECASE)
+"""What is always so: it tells no deed."""
 ALIKE = 2
 """Content words that two clauses about the same thing share at least."""
 
@@ -92,7 +94,9 @@ def _is_claimed(
         return True
     if claim.group == "condition":
         return any(claim.category == other.category for other in known)
-    is_ruled = claim.category.startswith("not ") and is_planned(clause)
+    is_ruled = claim.category.startswith("not ") and (
+        is_planned(clause) or RULE.search(clause) is not None
+    )
     if is_ruled and Claim(f"if {claim.category}", "mention") in known:
         return True
     if alike(claim) & known or _is_denied(claim, clause, told):

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from uagent_memory.llm.audit.alignment import nearest
 from uagent_memory.llm.audit.attribution import Traced
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.material import DraftLine, Material
-from uagent_memory.llm.audit.words import names_of, one_line
+from uagent_memory.llm.audit.words import clauses, names_of, one_line
 from uagent_memory.messages import Trust
 from uagent_memory.render.marks import (
     COMPACTION_TITLE,
@@ -84,9 +86,12 @@ def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         for line in sources
         if line.entry.trust > Trust.TOOL or line.is_verbatim or line.entry.kind in tasks
     ]
+    advice = [part for support in told for part in clauses(support) if has_cue("advice", part)]
     for match in _orders().finditer(text):
         order = one_line(match.group()).casefold()
-        if not any(order in support for support in told):
+        if any(order in support for support in told):
+            continue
+        if not _is_given(text, match, advice):
             yield f"an order to the reader: {match.group()[:60]}"
     verb = _verbs().match(text)
     if verb:
@@ -94,6 +99,16 @@ def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         is_name = word in _named() and _named()[word].match(text[verb.end() :]) is not None
         if not is_name and not any(word in support for support in told):
             yield f"an order to the reader: {text[:60]}"
+
+
+def _is_given(text: str, order: re.Match[str], advice: Sequence[str]) -> bool:
+    """The sources advise the same in other words: "make sure" for "ensure"."""
+    place = 0
+    for clause in clauses(text):
+        place = max(text.find(clause, place), place)
+        if place + len(clause) > order.start() and place < order.end():
+            return bool(nearest(clause, advice))
+    return False
 
 
 def faults_of_language(made: Sequence[Traced], material: Material) -> Iterator[str]:

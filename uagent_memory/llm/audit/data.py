@@ -50,6 +50,7 @@ class AuditLimits(BaseModel):
     neighbours: float
     beside: int
     compared: int
+    joined: int
     row_things: int
     short_row: int
     exchanged: float

@@ -170,8 +170,8 @@ def _is_fragment(part: str, *, is_denial: bool) -> bool:
     """No clause of its own: what the rest of the sentence speaks of."""
     if has_cue("auxiliary", part):
         return False
-    limits = audit_limits()
-    return len(meant(part)) < (limits.topic_words if is_denial else limits.alike_words)
+    most = audit_limits().topic_words if is_denial else audit_limits().alike_words
+    return len(meant(part)) < most
 
 
 def _is_answered_no(part: str, told: Sequence[str]) -> bool:
@@ -220,7 +220,9 @@ def _is_contrary(part: str, plain: Sequence[str]) -> bool:
 def _is_only_in(part: str, told: _Told) -> bool:
     """What it denies is never denied in the sources, but told."""
     for scope in negated(part):
-        if _has_any(scope, told.plain) and not _has_any(scope, told.denied):
+        plain = [clause for clause in told.plain if _has_itself(scope, clause)]
+        denied = [x for x in told.denied if _has_itself(scope, x)] if plain else told.denied
+        if _has_any(scope, plain or told.plain) and not _has_any(scope, denied):
             return not any(opposed(part, clause) for clause in told.plain)
     return False
 
@@ -273,6 +275,11 @@ def _denies_it(before: str, clause: str, part: str) -> bool:
     return any(not stems.isdisjoint(word.stem for word in scope[:1]) for scope in negated(clause))
 
 
+def _has_itself(words: Iterable[Meant], clause: str) -> bool:
+    """It has one of the words, no other one that may stand for it."""
+    return not frozenset(stems_of(clause)).isdisjoint(word.stem for word in words)
+
+
 def _has_any(words: Iterable[Meant], told: Sequence[str]) -> bool:
     return any(held(word, meaning(clause)) for word in words for clause in told)
 
@@ -281,8 +288,7 @@ def _is_to_do(part: str, text: str, denied: Sequence[str]) -> bool:
     """It is told as something to be done, and the sources that deny it say: not so far."""
     stems = frozenset(stems_of(part))
     words = stems_of(part)
-    least = audit_limits().alike_words
-    so_far = [clause for clause in denied if len(stems & set(stems_of(clause))) >= least]
+    so_far = [x for x in denied if len(stems & set(stems_of(x))) >= audit_limits().alike_words]
     if not so_far or not all(map(is_undone, so_far)):
         return False
     if Claim("open", "state") in claims_of(part):

@@ -11,9 +11,11 @@ from uagent_memory.llm.audit.answered import asked_only
 from uagent_memory.llm.audit.asides import wrong_asides
 from uagent_memory.llm.audit.assertions import wrong_assertions
 from uagent_memory.llm.audit.bindings import wrong_bindings
+from uagent_memory.llm.audit.blame import wrongly_blamed
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.exchanges import wrong_exchanges
 from uagent_memory.llm.audit.figures import wrong_figures
+from uagent_memory.llm.audit.lacking import had_after_all
 from uagent_memory.llm.audit.latest import wrong_latest
 from uagent_memory.llm.audit.links import wrong_links
 from uagent_memory.llm.audit.listing import counted
@@ -33,7 +35,9 @@ from uagent_memory.llm.audit.records import wrong_records
 from uagent_memory.llm.audit.rows import mixed_rows, wrong_rows
 from uagent_memory.llm.audit.scope import without_sum, wrong_scope
 from uagent_memory.llm.audit.sides import wrong_sides
+from uagent_memory.llm.audit.swaps import swapped_names
 from uagent_memory.llm.audit.turns import wrong_turns
+from uagent_memory.llm.audit.valued import wrong_items
 from uagent_memory.llm.audit.voices import wrong_voices
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
@@ -61,6 +65,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from _states(text, sources)
     yield from _opposites(text, sources)
     yield from wrong_assertions(text, sources)
+    yield from wrongly_blamed(text, sources)
     yield from made_certain(text, sources)
     yield from wrong_voices(text, sources)
     yield from wrong_figures(text, sources)
@@ -69,6 +74,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_turns(text, sources)
     yield from wrong_scope(text, sources)
     yield from asked_only(text, sources)
+    yield from had_after_all(text, sources)
     yield from wrong_actors(text, sources)
     yield from wrong_operators(text, sources)
     yield from wrong_mappings(text, sources)
@@ -78,7 +84,9 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from mixed_rows(text, sources)
     yield from wrong_exchanges(text, sources)
     yield from wrong_sides(text, sources)
+    yield from swapped_names(text, sources)
     yield from wrong_asides(text, sources)
+    yield from wrong_items(text, sources)
     yield from mixed(text, sources)
     yield from novel_words(text, sources)
     yield from misplaced_words(text, sources)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uagent_memory.llm.audit.claims import denies
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.opposites import opposed
 from uagent_memory.llm.audit.units import Told, Unit, is_same
@@ -67,9 +68,10 @@ def is_known(unit: Unit, told: Sequence[Told]) -> bool:
 
     A word of general language is known.
     """
+    is_denial = has_cue("negation", unit.word)
     return unit.is_common or any(
         unit.text in x.marks
         or not x.senses.isdisjoint(unit.senses)
-        or (opposed(unit.word, x.text) and denies(x.text))
+        or ((is_denial or opposed(unit.word, x.text)) and denies(x.text))
         for x in told
     )

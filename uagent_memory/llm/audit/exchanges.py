@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
@@ -19,17 +20,10 @@ __all__ = ["exchanged_with", "wrong_exchanges"]
 PAIR = 2
 ROWS = 6
 """Rows of a line that are held against those of another."""
-CHOICE = re.compile(
-    r"(?<=[(,;])\s*((?:[a-z_]+ ){0,2}[a-z_]{3,}):?\s+(yes|no|true|false)(?=\s*[,;)])"
-)
-"""A field of a record that is so or not: "(4 ports, fanless yes)"."""
 INSIDE = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]|`[^`\n]*`")
 """What no mark parts."""
-MARKS = (
-    re.compile(r"[;；。\n|]|[.!?](?=\s|$)"),
-    re.compile(r"[;；。\n|，、]|[.!?,](?=\s|$)|\b(?:and|while|whereas)\b|而|和"),
-)
-"""Between rows: full stops and semicolons; or also commas."""
+LEVELS = range(2)
+"""Rows are parted at full stops and semicolons; or also at commas and what joins two."""
 WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?|(?=([\u3400-\u9fff]{2}))")
 
 
@@ -70,7 +64,7 @@ def wrong_exchanges(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     told = tuple(dict.fromkeys(part for line in sources for part in line.told))
-    for level in range(len(MARKS)):
+    for level in LEVELS:
         known = [_told_rows(part, level) for part in told]
         every = _every(known)
         said = _rows(text, level)
@@ -97,7 +91,7 @@ def exchanged_with(
     for other, theirs in others:
         common = [line for line in sources if line in theirs]
         told = tuple(dict.fromkeys(part for line in common for part in line.told))
-        for level in range(len(MARKS)) if told else ():
+        for level in LEVELS if told else ():
             known = _every([_told_rows(part, level) for part in told])
             pairs = product(_rows(text, level)[:ROWS], _rows(other, level)[:ROWS])
             if any(_are_crossed(one, row, known) for one, row in pairs):
@@ -174,10 +168,10 @@ def _is_of_one(things: frozenset[str], rows: Sequence[frozenset[str]]) -> bool:
 
 def _turned_choices(row: Row, told: Sequence[str], level: int) -> Iterator[str]:
     """Fields that are otherwise in the row of the sources that shares most."""
-    own = dict(CHOICE.findall(row.text))
+    own = dict(_choice().findall(row.text))
     rows = [other for text in told for other in _rows(text, level)] if own else []
     for field in sorted(own):
-        having = [(other, dict(CHOICE.findall(other.text))) for other in rows]
+        having = [(other, dict(_choice().findall(other.text))) for other in rows]
         having = [(other, fields) for other, fields in having if field in fields]
         shared = [(len(row.things & other.things), fields[field]) for other, fields in having]
         most = max((size for size, _ in shared), default=0)
@@ -211,12 +205,30 @@ def _told_rows(text: str, level: int) -> tuple[frozenset[str], ...]:
 OF_TWO = ("former", "latter")
 
 
+@cache
+def _marks() -> tuple[re.Pattern[str], ...]:
+    """What stands between rows, by the level."""
+    words = rewording_data()["rows"]
+    english, chinese = any_of(words["en"]), any_of(words["zh"])
+    return (
+        re.compile(r"[;；。\n|]|[.!?](?=\s|$)"),
+        re.compile(rf"[;；。\n|，、]|[.!?,](?=\s|$)|\b(?:{english})\b|{chinese}"),
+    )
+
+
+@cache
+def _choice() -> re.Pattern[str]:
+    """A field of a record that is so or not: "(4 ports, fanless yes)"."""
+    values = any_of(rewording_data()["choices"]["en"])
+    return re.compile(rf"(?<=[(,;])\s*((?:[a-z_]+ ){{0,2}}[a-z_]{{3,}}):?\s+({values})(?=\s*[,;)])")
+
+
 @lru_cache(maxsize=8192)
 def _rows(text: str, level: int) -> tuple[Row, ...]:
     spared = [match.span() for match in INSIDE.finditer(text)]
     cuts = [
         match
-        for match in MARKS[level].finditer(text)
+        for match in _marks()[level].finditer(text)
         if not any(start <= match.start() < end for start, end in spared)
     ]
     ends = [*(match.start() for match in cuts), len(text)]

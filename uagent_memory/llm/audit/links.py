@@ -50,11 +50,8 @@ def _linked(sentence: str) -> tuple[tuple[str, str], ...]:
     end = 0
     for clause in clauses(sentence):
         start = max(plain.find(clause, end), end)
-        kinds = [
-            name
-            for name in _kinds()
-            if _word(name).search(plain[end:start]) or _word(name).match(clause)
-        ]
+        kinds = [name for name in _kinds() if _word(name).match(clause)]
+        kinds = kinds or [name for name in _kinds() if _word(name).search(plain[end:start])]
         kind = kinds[0] if kinds else ""
         if kind == RESULT and found and found[-1][1]:
             found[-1] = (found[-1][0], "")

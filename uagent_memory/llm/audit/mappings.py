@@ -15,6 +15,7 @@ __all__ = ["wrong_mappings"]
 ROW = re.compile(r"[;；\n|。]|\.\s|(?<=[)）])\s*[,，]")
 ARROW = re.compile(r"\s*(?:→|⇒|->|=>)\s*")
 BETWEEN = re.compile(r"([`#v]?\d[\w.-]*`?)\s*(?:→|⇒|->|=>)\s*([`#v]?\d[\w.-]*)")
+JOINED = re.compile(r"([^\s:：,，;；→]{1,40})\s*(?:→|⇒|->|=>)\s*([^\s:：,，;；→]{1,40})")
 MARKS = "`'\"()（）.，。；"
 SIDES = 2
 LONGEST = 120
@@ -44,12 +45,22 @@ def wrong_mappings(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 
 def _turned(text: str, told: Sequence[str]) -> Iterator[str]:
-    """From one figure to another, which all sources that have both name first."""
+    """From one thing to another, which all sources that have both name first."""
+    arrows = frozenset(pair for x in told for pair in _arrows(x))
+    for one, other in sorted(_arrows(text) - arrows):
+        if (other, one) in arrows:
+            yield f"told the other way round: {one} → {other}"
     for match in BETWEEN.finditer(text):
         one, other = (thing.strip(MARKS) for thing in match.groups())
         both = [x for x in told if one and other and one in x and other in x]
         if one != other and both and all(x.find(other) < x.find(one) for x in both):
             yield f"told the other way round: {match.group()[:80]}"
+
+
+@lru_cache(maxsize=4096)
+def _arrows(text: str) -> frozenset[tuple[str, str]]:
+    """What stands right before an arrow and right behind it."""
+    return frozenset((match[1], match[2]) for match in JOINED.finditer(text))
 
 
 @lru_cache(maxsize=4096)

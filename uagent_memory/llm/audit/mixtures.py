@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_word
 from uagent_memory.llm.audit.alignment import nearest
 from uagent_memory.llm.audit.asides import ASIDE
 from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import things_in
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_of
@@ -17,8 +19,6 @@ from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_o
 __all__ = ["mixed"]
 
 ENTRIES = 2
-LISTED = re.compile(r"[、或和与及]|\b(?:and|or)\b")
-"""Between things in front of a bracket, which stands behind the last."""
 HEAD = 4
 """Words in front of a bracket that it belongs to."""
 
@@ -49,10 +49,16 @@ def mixed(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"put together from two entries: {clause[:80]}"
 
 
+@cache
+def _listed() -> re.Pattern[str]:
+    """Between things in front of a bracket, which stands behind the last."""
+    return any_word(rewording_data()["joints"])
+
+
 def _asides(text: str, told: Mapping[int, frozenset[str]], every: frozenset[str]) -> Iterator[str]:
     """An aside in brackets that no entry has with anything of what it stands behind."""
     for match in ASIDE.finditer(text):
-        last = LISTED.split(match[1])[-1]
+        last = _listed().split(match[1])[-1]
         head = things_in(" ".join(last.split()[-HEAD:])) & every
         least = 1 if last.isascii() else len(head) / 2
         own = things_in(match[2]) & every

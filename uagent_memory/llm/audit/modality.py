@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -16,6 +17,12 @@ from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["is_guess", "made_certain"]
 
+HEDGES = ("possible", "unsure", "seeming", "looking_so")
+"""Lists of words that tell that something is not known for certain."""
+CONTRAST = re.compile(r"(?:^|[,;:.]\s*)(?:but\b|但)", re.IGNORECASE)
+"""Where a word that may except something only leads a clause in."""
+LISTED = 2
+"""Place of a clause behind a condition of two parts."""
 BARE = 2
 """Content words of a clause that says something of its own."""
 
@@ -32,9 +39,9 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     seeming = frozenset(_seeming(sources))
     hedged = frozenset(_hedged(sources))
     for sentence in sentences(plain_wording(text)):
-        is_hedged = any(has_cue(name, sentence) for name in ("possible", "unsure", "seeming"))
+        is_hedged = any(has_cue(name, sentence) for name in HEDGES)
         is_open = has_cue("possible", sentence) or has_cue("unsure", sentence)
-        is_conditional = has_cue("conditional", sentence)
+        is_conditional = has_cue("conditional", CONTRAST.sub("", sentence))
         for clause in clauses(sentence):
             is_own = len(meant(clause)) >= BARE or has_cue("auxiliary", clause)
             near = nearest(clause, told) if is_own else ()
@@ -87,6 +94,8 @@ def _conditional(sources: Sequence[DraftLine]) -> Iterator[str]:
                 before = parts[max(0, place - 1) : place]
                 if place > 1 and len(meant(before[0])) < BARE:
                     before = ()
+                elif place == LISTED and not has_cue("auxiliary", before[0]):
+                    before = (*before, *filter(_is_strict, parts[:1]))
                 beside = (*before, *parts[place + 1 : place + 2])
                 hangs = _is_condition if has_cue("depending", clause) else _is_strict
                 if _is_strict(clause) or any(map(hangs, beside)):

@@ -96,11 +96,19 @@ def _wrong(
             beside[0]
             and beside[0] == beside[1]
             and run[0] not in beside[0]
+            and not _is_turned_round(run[0], beside[0])
             and (run[0].is_number or is_exchange(run, (beside[0],), whole, near=near, told=told))
         ):
             found.append(run[0].word)
         place = end
     return found
+
+
+def _is_turned_round(unit: Unit, beside: Sequence[Unit]) -> bool:
+    """Of a clause in the passive: its deed stands elsewhere, and no thing stands for a deed."""
+    return not unit.is_number and (
+        unit.is_deed or (not unit.is_han and all(other.is_deed for other in beside))
+    )
 
 
 def _goes_before(run: Sequence[Unit], after: Sequence[Unit], told: Sequence[Told]) -> bool:

@@ -9,9 +9,10 @@ from functools import cache
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_data, rewording_data
+from uagent_memory.llm.audit.data import audit_data, audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.words import clauses, is_planned
+from uagent_memory.llm.audit.senses import sense_of, shared
+from uagent_memory.llm.audit.words import clauses, is_planned, stem_of
 
 __all__ = ["done_early"]
 
@@ -29,6 +30,8 @@ BEING = re.compile(r"\bbeing\s+(?:\w+ly\s+)?\w+", re.IGNORECASE)
 """What goes on is not done."""
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 """What makes no plan of a participle beside it."""
+HABIT = re.compile(r"\b(?:is|are)\s+(?:\w+ly\s+)?\w+ed\b", re.IGNORECASE)
+"""What is done whenever a condition holds, which is no deed."""
 ARROW = re.compile(r"→|->")
 PURPOSE = re.compile(r"\bso that\b[^,.;:]*", re.IGNORECASE)
 """What is to come of a deed."""
@@ -39,6 +42,8 @@ QUALIFYING = re.compile(r"\b(?:the|an?|this|that|its|their|any|no|each|both)\s+(
 """What stands before a participle that only qualifies a noun."""
 ELLIPTIC = 5
 """Words of a clause that leaves out what the clause before says."""
+BEHIND = 9
+"""The same where its verb stands behind all of them."""
 
 
 def done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -100,8 +105,11 @@ def _advised() -> re.Pattern[str]:
 
 def _past(text: str, support: str) -> Iterator[str]:
     lowered = support.lower()
-    for word, base in _irregular_deeds(text):
-        if not re.search(rf"\b{word}\b", lowered) and _is_to_come((base,), support):
+    done = [part for part in _told(support) if PAST.search(part)]
+    for clause, word, base in _irregular_deeds(text):
+        if re.search(rf"\b{word}\b", lowered) or _is_done_as(base, clause, done):
+            continue
+        if _is_to_come((base,), support):
             yield word
     states = audit_data()["stative"]["en"]
     for match in (match for clause in _told(text) for match in PAST.finditer(clause)):
@@ -145,17 +153,34 @@ def _told(text: str) -> Iterator[str]:
     """Clauses that are not of what is to be done; one without a verb form goes with that before."""
     for sentence in sentences(PURPOSE.sub("", text)):
         was_planned = False
-        for clause in clauses(sentence):
-            is_elliptic = not AUXILIARY.search(clause) and len(clause.split()) <= ELLIPTIC
+        is_rule = CONDITION.search(sentence) is not None
+        for clause in clauses(HABIT.sub("", sentence) if is_rule else sentence):
+            words = clause.split()
+            is_bare = len(words) <= ELLIPTIC or (len(words) <= BEHIND and PAST.match(words[-1]))
+            is_elliptic = not AUXILIARY.search(clause) and bool(is_bare)
             was_planned = is_planned(clause) or (was_planned and is_elliptic)
             if not was_planned:
                 yield BEING.sub("", clause)
 
 
-def _irregular_deeds(text: str) -> Iterator[tuple[str, str]]:
-    """Irregular verbs in the past, with their base, outside what is to be done."""
+def _is_done_as(base: str, clause: str, done: Sequence[str]) -> bool:
+    """A clause about the same tells it as done in another word: "executed" for "ran"."""
+    verb = sense_of(stem_of(base))
+    least = audit_limits().alike_words
+    return any(
+        len(shared(clause, other)) >= least
+        and any(
+            not sense_of(stem_of(word.group().lower())).senses.isdisjoint(verb.senses)
+            for word in PAST.finditer(other)
+        )
+        for other in done
+    )
+
+
+def _irregular_deeds(text: str) -> Iterator[tuple[str, str, str]]:
+    """Irregular verbs in the past, with their clause and base, outside what is to be done."""
     forms = audit_data()["irregular"]
     for clause in _told(text):
         for word in re.findall(r"[a-z]+", clause.lower()):
             if word in forms:
-                yield word, forms[word]
+                yield clause, word, forms[word]

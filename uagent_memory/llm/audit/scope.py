@@ -17,7 +17,10 @@ from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["without_sum", "wrong_scope"]
 
-SHARED_OUT = re.compile(r"\d[^\d,;]{0,20}\beach$", re.IGNORECASE)
+SHARED_OUT = re.compile(
+    r"\d(?:[^\d,;()]|\([^()]{1,30}\)){0,20}\b(each)(?=\s*(?:[.,;)]|$))|\d[^，。；]{0,8}(各|均)",
+    re.IGNORECASE,
+)
 """A figure of every member of a list."""
 SUMMED = re.compile(r"\ball (?!the\b|of\b)([a-z]+?(?<!s))\b")
 LISTED = re.compile(r"\band\b")
@@ -36,8 +39,8 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     told = told_clauses(sources)
     support = "\n".join(line.support for line in sources)
     if not has_cue("universal", support):
-        for clause in clauses(text):
-            if has_cue("universal", clause) and not SHARED_OUT.search(clause):
+        for clause in clauses(SHARED_OUT.sub(lambda x: x.group().removesuffix(x[1] or x[2]), text)):
+            if has_cue("universal", clause):
                 yield f"said of all: {clause[:80]}"
     for sentence in sentences(text):
         is_restricted = has_cue("only_as", BRACKETS.sub("", sentence))

@@ -66,6 +66,8 @@ def wrong_sides(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _is_exchanged(side: Side, clause: str) -> bool:
     """What stands behind a preposition stood before it there, and the other way round."""
     here = _right_behind(side)
+    if side.preposition in rewording_data()["prepositions"]["either_way"] and _is_rate(side):
+        return False
     for other in _sides(clause):
         there = _right_behind(other)
         if other.preposition == side.preposition and (
@@ -73,6 +75,11 @@ def _is_exchanged(side: Side, clause: str) -> bool:
         ):
             return True
     return False
+
+
+def _is_rate(side: Side) -> bool:
+    """A figure for a figure, which is told either way: "2 lbs for $5"."""
+    return all(any(word[0].isdigit() for word in words) for words in (side.before, side.behind))
 
 
 def _right_behind(side: Side) -> frozenset[str]:
@@ -90,7 +97,9 @@ def _chinese(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             others = (clause,)
         for who, verb in deeds:
             halves = [x.partition(verb) for x in others if verb in x and not _suffered(x)]
-            if any(who in after for _, _, after in halves) and not any(
+            is_doer = re.compile(rf"的[^，。；]{{0,6}}是[^，。；]{{0,4}}{re.escape(who)}")
+            behind = [after for _, _, after in halves if not is_doer.search(after)]
+            if any(who in after for after in behind) and not any(
                 who in before for before, _, _ in halves
             ):
                 yield f"told the other way round: {clause[:80]}"

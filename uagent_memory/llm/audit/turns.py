@@ -38,11 +38,12 @@ def wrong_turns(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"a change told the other way round: from {before} to {after}"
     yield from _done_by_others(text, sources)
     yield from _of_others(text, sources)
-    for name, pairs in (("order", _orders), ("cause", _causes)):
+    yield from _other_ends(text, sources)
+    for name, pairs in (("order", _orders), ("cause", _causes), ("condition", _conditions)):
         joined = pairs(text)
         known = _of_sources(pairs, sources) if joined else joined
         for first, then in sorted(joined):
-            if _is_reversed(first, then, known):
+            if _is_reversed(first, then, known, name):
                 yield f"told in another {name}: {first[:40]}, {then[:40]}"
 
 
@@ -92,7 +93,12 @@ def _subjects(text: str) -> frozenset[tuple[str, str]]:
 @lru_cache(maxsize=4096)
 def _deeds(text: str) -> frozenset[tuple[str, ...]]:
     """Who does what to whom, each by its stem."""
-    done = [match.groups() for form in _forms("deeds") for match in form.finditer(text)]
+    done = [
+        match.groups()
+        for form in _forms("deeds")
+        for match in form.finditer(text)
+        if not _cue("of").search(text[: match.start()])
+    ]
     suffered = [match.groups() for form in _forms("suffered") for match in form.finditer(text)]
     told = (*done, *(found[::-1] for found in suffered))
     return frozenset(
@@ -102,20 +108,52 @@ def _deeds(text: str) -> frozenset[tuple[str, ...]]:
     )
 
 
-def _is_reversed(first: str, then: str, known: Iterable[tuple[str, str]]) -> bool:
+def _is_reversed(first: str, then: str, known: Iterable[tuple[str, str]], name: str) -> bool:
     is_back = False
+    each: int = turns_data()["each"].get(name, 1)
     for one, other in known:
         across = (_common(first, other), _common(then, one))
         along = _common(first, one) + _common(then, other)
         if along > sum(across):
             return False
-        is_back |= all(across) and sum(across) >= max(turns_data()["least"], 2 * along)
+        is_back |= min(across) >= each and sum(across) >= max(turns_data()["least"], 2 * along)
     return is_back
 
 
 @lru_cache(maxsize=4096)
 def _orders(text: str) -> frozenset[tuple[str, str]]:
-    return frozenset((m[1], m[2]) for form in _forms("order") for m in form.finditer(text))
+    return _joined(text, "order", "order_back")
+
+
+@lru_cache(maxsize=4096)
+def _conditions(text: str) -> frozenset[tuple[str, str]]:
+    return _joined(text, "condition", "condition_back")
+
+
+def _joined(text: str, forth: str, back: str) -> frozenset[tuple[str, str]]:
+    """Pairs by the forms of two tables, the second of which tells them backwards."""
+    ahead = {(m[1], m[2]) for form in _forms(forth) for m in form.finditer(text)}
+    return frozenset(ahead | {(m[2], m[1]) for form in _forms(back) for m in form.finditer(text)})
+
+
+def _other_ends(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """To what something was changed, where the sources only change it from that; the reverse."""
+    said = _ends(text)
+    told = _of_sources(_ends, sources) if said else said
+    for thing, end in sorted(said - told):
+        if any(thing == other for other, _ in told):
+            yield f"a change told the other way round: {end} {thing}"
+
+
+@lru_cache(maxsize=4096)
+def _ends(text: str) -> frozenset[tuple[str, str]]:
+    """What something is changed to or from, and which of the two."""
+    return frozenset(
+        (_head(match[1]), name.removeprefix("end_"))
+        for name in ("end_to", "end_from")
+        for form in _forms(name)
+        for match in form.finditer(text)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.common import common_places, is_common
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.senses import NO_SENSE, han_senses, sense_of
-from uagent_memory.llm.audit.words import clauses, stem_of
+from uagent_memory.llm.audit.words import MARKED, clauses, stem_of
 
 __all__ = ["Told", "Unit", "closest", "is_same", "shared_with", "told_units", "units_of"]
 
@@ -22,6 +22,11 @@ UNIT = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]"
 HEADED = re.compile(
     r"(?<![A-Za-z])([^\n。；;:：?？]{1,60})[*_]*(?=[:：?？]+[*_\s]*([^\n。；;:：?？]{2,200}))"
 )
+NO_LONGER = re.compile(r"\bno longer\b", re.IGNORECASE)
+LABELLED = re.compile(
+    r"(?:^|(?<=[\s|])(?<!: ))(\*\*[^*\n]{2,80}\*\*|`[^`\n]+`)\s+[-–—]\s+([^\n。；;:：?？]{2,200})"
+)
+"""Something marked, and behind a dash what is said of it."""
 FAULT = re.compile(r"(?:error|exception)$")
 FAMILY = 5
 """Letters in common that make two words forms of one."""
@@ -43,6 +48,11 @@ class Unit(NamedTuple):
     @property
     def is_han(self) -> bool:
         return HAN.match(self.text) is not None
+
+    @property
+    def is_deed(self) -> bool:
+        """An English verb that tells something as done."""
+        return self.word.endswith("ed") or self.word in _irregular()
 
     @property
     def is_telling(self) -> bool:
@@ -87,7 +97,10 @@ class Told(NamedTuple):
 def told_units(text: str) -> tuple[Told, ...]:
     """The clauses of a text of the sources; one behind a label or question with it."""
     found = []
-    headed = [joined for match in HEADED.finditer(text) for joined in _headed(match)]
+    behind = list(HEADED.finditer(text))
+    under = "\n".join(match[2] for match in behind)
+    marked = (match for match in LABELLED.finditer(text) if match[1] not in under)
+    headed = [joined for match in (*behind, *marked) for joined in _headed(match)]
     heads = frozenset(head for _, _, head in headed)
     plain = ((x, [clause for clause in clauses(x) if clause not in heads]) for x in sentences(text))
     for whole, parts in (*plain, *((whole, [joined]) for whole, joined, _ in headed)):
@@ -107,7 +120,9 @@ def _headed(match: re.Match[str]) -> Iterator[tuple[str, str, str]]:
     """A label or question, the two together with the first clause behind it, and itself."""
     heads, rest = clauses(match[1]), clauses(match[2])
     if heads and rest:
-        yield f"{match[1]}: {match[2]}", f"{heads[-1]} {rest[0]}", heads[-1]
+        is_named = len(rest) > 1 and MARKED.fullmatch(rest[0].strip("*_ -–—")) is not None
+        told = f"{rest[0]} {rest[1].lstrip('-–— ')}" if is_named else rest[0]
+        yield f"{match[1]}: {match[2]}", f"{heads[-1]} {told}", heads[-1]
 
 
 @lru_cache(maxsize=4096)
@@ -120,6 +135,7 @@ def _small(clause: str) -> frozenset[str]:
 @lru_cache(maxsize=16_384)
 def units_of(text: str) -> tuple[Unit, ...]:
     """The words of a clause that tell something, its numbers and Chinese characters."""
+    text = NO_LONGER.sub("no", text)
     by_place = han_senses(text)
     common = common_places(text)
     found = []

@@ -9,6 +9,7 @@ from functools import lru_cache
 from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
+from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.validator.numerals import number_words
 
@@ -99,14 +100,25 @@ def numbers_of(text: str) -> frozenset[str]:
 
 def is_negated(text: str) -> bool:
     """An odd number of words turn it round."""
-    return len(cues_in("negation", text)) % 2 == 1
+    return sum(1 for _ in _turning(text)) % 2 == 1
 
 
 def negations(clause: str) -> Iterator[Match]:
     """Words that turn a clause round; "without it" is a condition."""
-    for match in cues_in("negation", clause):
+    for match in _turning(clause):
         if not (match.word == "without" and OBJECT.match(clause, match.end)):
             yield match
+
+
+def _turning(text: str) -> Iterator[Match]:
+    """All of them, but that the other half of a pair turns nothing back: "neither a nor b"."""
+    halves = audit_data()["negation"]["halves"]
+    had: list[str] = []
+    for match in cues_in("negation", text):
+        word = match.word.lower()
+        if halves.get(word) not in had:
+            yield match
+        had.append(word)
 
 
 def is_planned(text: str) -> bool:

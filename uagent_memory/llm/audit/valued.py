@@ -1,0 +1,77 @@
+"""Amounts that are told with the words of another item: "black, $12" where the $12 one is red."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from uagent_memory.llm.audit.common import common_stems
+from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.words import stems_of
+
+__all__ = ["wrong_items"]
+
+PAIR = 2
+ITEM = re.compile(r"(?:^|(?<=\s))\d{1,2}\.(?=\s+[\w*`\"])|[;；\n]")
+VALUE = re.compile(
+    r"[$€£¥￥]\s?\d[\d,]*(?:\.\d+)?|(?<![\w.])\d+\.\d+(?![\w.])|\d+(?:\.\d+)?\s?(?:%|元)"
+)
+"""A figure that tells what an item is worth or measures."""
+END = re.compile(r"\.(?=\s|$)|[;；。\n]")
+ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
+"""What stands in brackets right behind a figure is said of it."""
+
+
+def wrong_items(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """Faults of one line.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    told: dict[str, frozenset[str]] = {}
+    for part in dict.fromkeys(part for line in sources for part in line.told):
+        for value, words in _items(part).items():
+            told[value] = told.get(value, frozenset()) | words
+    for sentence in END.split(text) if told else ():
+        for value in _strange(sentence, told):
+            yield f"{value} is said of another item: {sentence[:80]}"
+
+
+@lru_cache(maxsize=4096)
+def _items(text: str) -> Mapping[str, frozenset[str]]:
+    """The amounts of all items, each with the words of the items that have it."""
+    found: dict[str, frozenset[str]] = {}
+    items = [(frozenset(map(_plain, VALUE.findall(item))), item) for item in ITEM.split(text)]
+    for values, item in items if sum(bool(values) for values, _ in items) >= PAIR else ():
+        words = _words(VALUE.sub(" ", item))
+        found.update((value, found.get(value, frozenset()) | words) for value in values)
+    return found
+
+
+def _strange(sentence: str, told: Mapping[str, frozenset[str]]) -> list[str]:
+    """Amounts with words of other items: those in front, unless an amount comes first."""
+    places = list(VALUE.finditer(sentence))
+    values = [_plain(place.group()) for place in places]
+    if not places or not told.keys() >= set(values):
+        return []
+    every = frozenset().union(*told.values()) - common_stems()
+    ends = [m.end() if (m := ASIDE.match(sentence, x.end())) else x.end() for x in places]
+    bounds = [*(place.start() for place in places), len(sentence)]
+    parts = [sentence[start:stop] for start, stop in zip([0, *ends], bounds, strict=True)]
+    asides = [sentence[place.end() : end] for place, end in zip(places, ends, strict=True)]
+    first = 0 if _words(parts[0]) & every else 1
+    return [
+        value
+        for value, part, aside in zip(values, parts[first:], asides, strict=False)
+        if (_words(part + aside) & every) - told[value]
+    ]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(stems_of(text))
+
+
+def _plain(value: str) -> str:
+    return value.replace(",", "").replace(" ", "")
