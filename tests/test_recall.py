@@ -141,7 +141,7 @@ async def test_the_shipped_limit_bounds_an_answer() -> None:
     [
         ({"ref": "m9"}, "'m9' is not in this memory"),
         ({}, '"ref" is missing'),
-        ({"ref": 3}, '"ref" is missing'),
+        ({"ref": 3}, '"ref" is no text'),
         ("[]", '"ref" is missing'),
         ("null", '"ref" is missing'),
         ("{", "error: "),

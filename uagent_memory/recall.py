@@ -134,9 +134,10 @@ class _Call(NamedTuple):
             given = json.loads(arguments) if isinstance(arguments, str) else arguments
         except (ValueError, RecursionError):
             raise ValueError('the arguments are not JSON: send {"ref": "m12"}') from None
-        ref, offset = (given.get("ref"), given.get("offset")) if hasattr(given, "get") else (0, 0)
+        ref, offset = (given.get("ref"), given.get("offset")) if hasattr(given, "get") else (None, 0)
         if not isinstance(ref, str):
-            raise ValueError('"ref" is missing: send {"ref": "m12"}')  # noqa: TRY004 - bad input
+            wrong = "missing" if ref is None else "no text"
+            raise ValueError(f'"ref" is {wrong}: send {{"ref": "m12"}}')  # noqa: TRY004 - bad input
         digits = str(offset or 0)
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 12):  # noqa: PLR2004
             raise ValueError('"offset" must be a whole number, 0 or more')

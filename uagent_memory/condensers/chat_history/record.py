@@ -139,7 +139,7 @@ def new_record(
     except MalformedItem as malformed:
         raise InputError(f"message {seq}: {malformed}") from None
     if not isinstance(fields, dict):
-        raise InputError(f"message {seq}: a {type(message).__name__} is no message: give a dict")
+        raise InputError(f"message {seq}: {type(message).__name__} is no message: give a dict")
     if created_at is not None and not any(fields.get(key) for key in ("created_at", "timestamp")):
         fields["created_at"] = created_at
     try:
