@@ -134,7 +134,9 @@ class _Call(NamedTuple):
             given = json.loads(arguments) if isinstance(arguments, str) else arguments
         except (ValueError, RecursionError):
             raise ValueError('the arguments are not JSON: send {"ref": "m12"}') from None
-        ref, offset = (given.get("ref"), given.get("offset")) if hasattr(given, "get") else (None, 0)
+        ref, offset = (
+            (given.get("ref"), given.get("offset")) if hasattr(given, "get") else (None, 0)
+        )
         if not isinstance(ref, str):
             wrong = "missing" if ref is None else "no text"
             raise ValueError(f'"ref" is {wrong}: send {{"ref": "m12"}}')  # noqa: TRY004 - bad input
