@@ -71,6 +71,7 @@ def test_plain_messages_are_printed_compressed(
         (("chat", "compress", "notes.txt"), "notes.txt:1"),
         (("chat", "compress", "missing.json"), "no such file"),
         (("retrieve", "notes.txt", "--question", "q"), "neither subtitles"),
+        (("retrieve", "lines.jsonl", "--question", "q"), "put all into a list"),
         (("retrieve", "missing.srt", "--question", "q"), "no such file"),
         (("retrieve", "numbers.json", "--question", "q"), "holds no dict"),
     ],
@@ -86,6 +87,7 @@ def test_wrong_files_are_one_line_on_stderr(
     monkeypatch.chdir(tmp_path)
     Path("notes.txt").write_text("just notes\n", "utf-8")
     Path("numbers.json").write_text("[1, 2]", "utf-8")
+    Path("lines.jsonl").write_text('{"text": "one"}\n{"text": "二"}\n', "utf-8")
     code, out, err = _run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert told in err

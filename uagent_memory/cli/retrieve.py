@@ -95,7 +95,9 @@ def _results(path: Path, *, limit: int) -> Iterable[Results]:
     except BadJson as bad:
         if path == STANDARD_INPUT and CUE in text:
             return [read_subtitles(text, filename=file_name(path))]
-        reason = f"neither subtitles (.srt, .vtt) nor JSON: {bad.reason}"
+        what = "one JSON value is read here, not one a line: put all into a list"
+        what = what if bad.several else bad.reason
+        reason = f"neither subtitles (.srt, .vtt) nor JSON: {what}"
         raise InputError(reason, source=shown_name(path)) from None
     listed: list[object] = list(body) if isinstance(body, list) else [body]
     if all(isinstance(item, dict) and "text" in item for item in listed):

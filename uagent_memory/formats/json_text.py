@@ -17,13 +17,17 @@ _BLANKS = " \t\r\n"
 class BadJson(ValueError):
     """Bytes that are no JSON text."""
 
-    def __init__(self, reason: str, *, line: int = 1, unfinished: bool = False) -> None:
+    def __init__(
+        self, reason: str, *, line: int = 1, unfinished: bool = False, several: bool = False
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.line = line
         """Line of the fault within the text."""
         self.unfinished = unfinished
         """The text ends before the value does."""
+        self.several = several
+        """Another value follows the first."""
 
 
 def parse_json(raw: bytes) -> JsonValue:
@@ -40,7 +44,9 @@ def parse_json(raw: bytes) -> JsonValue:
         value: JsonValue = json.loads(text, parse_constant=NoNumber, strict=False)
     except json.JSONDecodeError as error:
         unfinished = error.pos >= len(text)
-        raise BadJson(_reason(error), line=error.lineno, unfinished=unfinished) from None
+        several = error.msg == "Extra data" and _follows(error) in ("{", "[", ",")
+        reason = _reason(error, several=several)
+        raise BadJson(reason, line=error.lineno, unfinished=unfinished, several=several) from None
     except RecursionError:
         raise BadJson("nested too deeply to be read") from None
     except ValueError:
@@ -48,13 +54,16 @@ def parse_json(raw: bytes) -> JsonValue:
     return value
 
 
-def _reason(error: json.JSONDecodeError) -> str:
+def _follows(error: json.JSONDecodeError) -> str:
+    return error.doc[error.pos : error.pos + 1]
+
+
+def _reason(error: json.JSONDecodeError, *, several: bool) -> str:
     """What is wrong with it, and what to do where several values stand in the place of one."""
     if error.msg != "Extra data":
         what = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
         return f"not valid JSON: {what} at column {error.colno}"
-    following = error.doc[error.pos : error.pos + 1]
-    if following not in ("{", "[", ","):
+    if not several:
         return f"not valid JSON: more text behind the value, at column {error.colno}"
     by_returns = error.doc[: error.pos].endswith("\r") and "\n" not in error.doc
     ends = ", which ends in a line feed (these end in a carriage return)" if by_returns else ""
