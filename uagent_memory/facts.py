@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypeGuard
 
 from uagent_memory.fact_states import (
     CHANGED_STATUSES,
@@ -37,6 +37,7 @@ __all__ = [
     "TaskValue",
     "TestValue",
     "TextSpan",
+    "is_check",
 ]
 
 
@@ -255,3 +256,8 @@ FactValue: TypeAlias = (
     | HandoffValue
     | StageValue
 )
+
+
+def is_check(value: object) -> TypeGuard[CommandValue]:
+    """Whether it is a run of tests, a linter or a build."""
+    return isinstance(value, CommandValue) and value.checks

@@ -83,6 +83,10 @@ class Span(NamedTuple):
     start: int
     end: int
 
+    def holds(self, other: Span) -> bool:
+        """Whether another address lies within it."""
+        return self[:2] == other[:2] and self.start <= other.start and other.end <= self.end
+
 
 class _Readable(BaseModel):
     """What comes in has no lone surrogates, whoever builds it: U+FFFD stands in their place."""

@@ -34,7 +34,7 @@ def frame_lines(message: Message, units: Sequence[Unit]) -> frozenset[Span]:
     found = {unit.span for unit in units if _stands_in(unit, members)}
     for unit, after in pairwise(units):
         lead = after.lead_span
-        if unit.kind is UnitKind.LIST_ITEM and lead is not None and _holds(unit.span, lead):
+        if unit.kind is UnitKind.LIST_ITEM and lead is not None and unit.span.holds(lead):
             found.add(unit.span)
     return frozenset(found)
 
@@ -42,7 +42,3 @@ def frame_lines(message: Message, units: Sequence[Unit]) -> frozenset[Span]:
 def _stands_in(unit: Unit, stretches: Sequence[tuple[int, int]]) -> bool:
     _, part, start, end = unit.span
     return part == "text" and any(low <= start and end <= high for low, high in stretches)
-
-
-def _holds(span: Span, other: Span) -> bool:
-    return span[:2] == other[:2] and span.start <= other.start and other.end <= span.end

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.facts import CommandValue
+from uagent_memory.facts import is_check
 from uagent_memory.generator.emptiness import is_verdict
 from uagent_memory.generator.statements import Statement
-from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Span
 
 __all__ = ["old_verdicts"]
@@ -30,13 +29,12 @@ def old_verdicts(
         if (s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text))
         or (s.analysis.message.id in retellings and _tells_verdict(s))
     ]
-    checked = max((m.index for m in messages if any(map(_checks, m.observations))), default=0)
+    checked = max(
+        (m.index for m in messages if any(is_check(seen.value) for seen in m.observations)),
+        default=0,
+    )
     standing = [s for s in verdicts[-1:] if s.analysis.index >= checked]
     return frozenset(s.unit.span for s in verdicts if s not in standing)
-
-
-def _checks(seen: Observation) -> bool:
-    return isinstance(seen.value, CommandValue) and seen.value.checks
 
 
 def _tells_verdict(statement: Statement) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.page_heads import page_head
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.facts import CommandValue, FactKind, Status
+from uagent_memory.facts import CommandValue, FactKind, Status, is_check
 from uagent_memory.generator.call_results import CallPart, calls_of
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.compressors.base import one_line, quoted
@@ -177,5 +177,4 @@ def _tells_end(view: GeneratorView, candidate: Candidate) -> bool:
 
 
 def _is_passed_check(fact: Fact) -> bool:
-    value, passed = fact.value, fact.status is Status.PASSED
-    return isinstance(value, CommandValue) and value.checks and passed
+    return is_check(fact.value) and fact.status is Status.PASSED

@@ -11,7 +11,7 @@ from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Hunk, TextSpan
 from uagent_memory.messages import Span
 
-__all__ = ["Edit", "Names", "compared", "inserted", "split_lines"]
+__all__ = ["Edit", "Names", "compared", "indent", "inserted", "split_lines"]
 
 
 class Names(NamedTuple):
@@ -129,13 +129,14 @@ def _around(
         inside = [one for one in names if block.new_start <= one.line < block.new_end]
         above = [one for one in names if one.line < block.new_start]
         lines = (*new[block.new_start : block.new_end], *old[block.old_start : block.old_end])
-        depth = min((_indent(line.text) for line in lines if line.text.strip()), default=0)
-        holder = next((o for o in reversed(above) if _indent(new[o.line].text) < depth), None)
+        depth = min((indent(line.text) for line in lines if line.text.strip()), default=0)
+        holder = next((o for o in reversed(above) if indent(new[o.line].text) < depth), None)
         found.extend(inside or ([holder] if holder is not None else []))
     return found
 
 
-def _indent(line: str) -> int:
+def indent(line: str) -> int:
+    """Characters of white space that a line begins with."""
     return len(line) - len(line.lstrip())
 
 

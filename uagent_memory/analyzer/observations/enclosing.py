@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from uagent_memory.analyzer.observations.edits import indent
 from uagent_memory.analyzer.observations.symbols import Definition, definitions
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Hunk, TextSpan
@@ -39,7 +40,7 @@ class Look:
             return None
         at = found[0]
         for one in reversed(self._definitions(path)):
-            head = _indent(self._lines[one.line].text)
+            head = indent(self._lines[one.line].text)
             if one.line < at and head < depth:
                 return one.name if self._encloses(one.line, at, head) else None
         return None
@@ -73,9 +74,7 @@ class Look:
         if self._numbers[end] - self._numbers[start] != end - start:
             return False
         between = (line.text for line in self._lines[start + 1 : end] if line.text.strip())
-        return all(
-            _indent(line) > head or line.lstrip().startswith(_CONTINUING) for line in between
-        )
+        return all(indent(line) > head or line.lstrip().startswith(_CONTINUING) for line in between)
 
 
 def is_holding(definition: Definition) -> bool:
@@ -111,12 +110,8 @@ def _holder(
     while stripped and not stripped[-1]:
         del stripped[-1]
     changed = [line.text for hunk in hunks for line in (*hunk.removed, *hunk.added)]
-    depth = min((_indent(line) for line in changed if line.strip()), default=0)
+    depth = min((indent(line) for line in changed if line.strip()), default=0)
     if not stripped or not depth or len(stripped) > table("symbols")["limits"]["lines"]:
         return None
     names = (look.holder(path, stripped, depth) for look in reversed(looks))
     return next((name for name in names if name is not None), None)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -34,10 +34,12 @@ def _place(messages: Sequence[Message], at: int, number: int) -> Span | None:
     message = messages[at]
     call = message.tool_calls[number]
     words = _handing_in(call)
+    if not words:
+        return None
     named = any(words in other.text for other in messages[:at] if other.author in _ASKING)
     answers = [m for m in messages[at:] if call.id and m.tool_call_id == call.id]
     failed = any(outcome_of(m).ending in (Ending.FAILED, Ending.REFUSED) for m in answers)
-    if not words or not named or failed:
+    if not named or failed:
         return None
     part = f"call:{number}"
     start = message.part(part).find(words)

@@ -13,7 +13,7 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.programs import CheckKind, check_kind
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.observations.undone import claims_undone
-from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue
+from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, is_check
 from uagent_memory.ledger import Observation
 
 __all__ = ["Checks", "is_over", "names_in"]
@@ -50,7 +50,7 @@ class Checks:
         if act.kind is FactKind.FILE and act.change in _CHANGED:
             self._changed = True
             self._passed.clear()
-        elif isinstance(act.value, CommandValue) and act.value.checks and self._changed:
+        elif is_check(act.value) and self._changed:
             self._ran(act.value, act.change)
             if act.change is Change.PASSED and act.value.program.partition(" ")[0] in self._words:
                 return True

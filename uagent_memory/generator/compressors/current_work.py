@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.analyzer.observations.undone import claims_undone
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
@@ -30,11 +29,12 @@ from uagent_memory.generator.compressors.commands import (
     run_told,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.handed_work import HandedIn
 from uagent_memory.generator.compressors.last_steps import propose_last_step
 from uagent_memory.generator.compressors.standing_checks import standing_checks
 from uagent_memory.generator.compressors.started_agents import StartedAgents
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
-from uagent_memory.generator.compressors.unfinished import HandedIn, propose_unfinished
+from uagent_memory.generator.compressors.unfinished import propose_unfinished
 from uagent_memory.generator.cuts import shortened_call
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.screens import Screens
@@ -60,13 +60,13 @@ class CurrentWorkCompressor(Compressor):
     def propose(self, view: GeneratorView, pool: CandidatePool) -> None:
         self._propose_stage(view, pool)
         self._propose_handoffs(view, pool)
-        self._propose_open_calls(view, pool)
-        propose_unfinished(view, pool, self.segment)
+        handed = HandedIn(view)
+        self._propose_open_calls(view, pool, handed)
+        propose_unfinished(view, pool, self.segment, handed)
         propose_last_step(view, pool, self.segment)
         self._propose_done(view, pool)
         acts, standing = Acts(view), standing_checks(view)
         screens = Screens(view.messages, view.settings.screens)
-        handed = HandedIn(view)
         commands = view.analysis.ledger.of(FactKind.COMMAND)
         for fact in (one for one in commands if not handed.shows(one)):
             self._propose_command(view, pool, fact, acts, screens, stands=fact.key in standing)
@@ -130,11 +130,13 @@ class CurrentWorkCompressor(Compressor):
                 targets=view.targets(text),
             )
 
-    def _propose_open_calls(self, view: GeneratorView, pool: CandidatePool) -> None:
+    def _propose_open_calls(
+        self, view: GeneratorView, pool: CandidatePool, handed: HandedIn
+    ) -> None:
         messages = [analysis.message for analysis in view.messages]
         limit = view.settings.limits.command_characters
         for place, (message, index) in enumerate(
-            _open_places(messages, view.settings.limits.open_call_patience)
+            _open_places(messages, handed, view.settings.limits.open_call_patience)
         ):
             call = message.tool_calls[index]
             shown, mark = shortened_call(call.text, limit)
@@ -244,14 +246,15 @@ def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:
     return factors.shipping_command if ships else factors.other_command
 
 
-def _open_places(messages: Sequence[Message], patience: int) -> Iterator[tuple[Message, int]]:
+def _open_places(
+    messages: Sequence[Message], handed: HandedIn, patience: int
+) -> Iterator[tuple[Message, int]]:
     """(message, call index) of every call that still waits for its result.
 
     That by which the work is handed in is told as such.
     """
     held = frozenset(open_calls(messages, patience=patience).held)
-    handed = handed_in(messages)
-    given = handed[:2] if handed is not None else None
+    given = handed.at[:2] if handed.at is not None else None
     for at in pair_calls(messages).unanswered:
         message = messages[at.message]
         if message.id in held and (message.id, f"call:{at.call}") != given:

@@ -21,6 +21,7 @@ from uagent_memory.facts import (
     Status,
     TestValue,
     TextSpan,
+    is_check,
 )
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
@@ -128,7 +129,9 @@ class Endings:
         """The messages, in order, by which a file was changed or a program run that checks none."""
         ledger = self._view.analysis.ledger
         changes = (s for f in ledger.of(FactKind.FILE) for s in f.history if s.change in EFFECTIVE)
-        runs = (seen for f in ledger.of(FactKind.COMMAND) if not _checks(f) for seen in f.history)
+        runs = (
+            seen for f in ledger.of(FactKind.COMMAND) if not is_check(f.value) for seen in f.history
+        )
         return sorted({self._view.index_of(seen.span) for seen in (*changes, *runs)})
 
     def _told(self, fact: Fact, value: ErrorValue) -> TextSpan | None:
@@ -230,10 +233,6 @@ def _shared(sentence: TextSpan, value: ErrorValue) -> int:
     """Words that it has in common with the error."""
     wanted = {*content_words(value.line), *content_words(value.type)}
     return len(wanted.intersection(content_words(sentence.text)))
-
-
-def _checks(fact: Fact) -> bool:
-    return isinstance(fact.value, CommandValue) and fact.value.checks
 
 
 def _guesses(text: str) -> bool:

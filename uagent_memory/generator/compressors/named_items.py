@@ -15,7 +15,7 @@ from uagent_memory.generator.compressors.base import Compressor, one_line
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.references import Named, label_of, named_in
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author, Span
+from uagent_memory.messages import Author
 from uagent_memory.segments import SegmentName
 
 __all__ = ["NamedItems"]
@@ -98,12 +98,8 @@ def _with_body(units: Sequence[Unit]) -> tuple[Unit, ...]:
     is_title = head.kind is UnitKind.HEADING or head.text.rstrip("*_ ").endswith((":", "："))
     if not is_title:
         return (head,)
-    below = [unit for unit in units[1:] if unit.lead_span and _holds(head.span, unit.lead_span)]
+    below = [unit for unit in units[1:] if unit.lead_span and head.span.holds(unit.lead_span)]
     return (head, *below) if len(below) >= PAIR else tuple(units[:3])
-
-
-def _holds(span: Span, inner: Span) -> bool:
-    return span[:2] == inner[:2] and span.start <= inner.start < span.end
 
 
 def _is_meant(named: Named, item: _Item, place: int, items: Sequence[_Item]) -> bool:

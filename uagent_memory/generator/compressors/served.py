@@ -8,7 +8,6 @@ from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.facts import ConstraintValue, Status
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Span
 
 __all__ = ["served_rules"]
 
@@ -22,7 +21,7 @@ def served_rules(requests: Sequence[Fact], rules: Sequence[Fact]) -> frozenset[s
         rule.key
         for rule in rules
         if rule.status is Status.ACTIVE and not _goes_on(value_as(rule, ConstraintValue))
-        if any(_holds(ask, rule.last.span) for ask in done)
+        if any(ask.holds(rule.last.span) for ask in done)
     )
 
 
@@ -31,8 +30,3 @@ def _goes_on(value: ConstraintValue) -> bool:
     if value.sort == "scope":
         return any(phrase.category == _NARROWING for phrase in find(value.text, "constraints"))
     return value.sort != "obligation"
-
-
-def _holds(span: Span, other: Span) -> bool:
-    same = (span.message_id, span.part) == (other.message_id, other.part)
-    return same and span.start <= other.start and other.end <= span.end

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import CommandValue, FactKind, Status
 from uagent_memory.generator.compressors.base import quoted, value_as
@@ -17,6 +16,7 @@ from uagent_memory.generator.compressors.commands import (
     merely_looks,
 )
 from uagent_memory.generator.compressors.file_lines import best_spelling, is_prose_file, shown_path
+from uagent_memory.generator.compressors.handed_work import HandedIn
 from uagent_memory.generator.passed_on_notes import PassedOnNotes
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.settings import Shipping
@@ -25,17 +25,19 @@ from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["HandedIn", "propose_unfinished"]
+__all__ = ["propose_unfinished"]
 
 
-def propose_unfinished(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
+def propose_unfinished(
+    view: GeneratorView, pool: CandidatePool, segment: SegmentName, handed: HandedIn
+) -> None:
     """That all is handed in; changed files that no check has seen, or that no commit holds."""
-    work = _Work(view)
-    if work.handed_in.cited is not None:
+    work = _Work(view, handed)
+    if handed.cited is not None:
         pool.propose(
             segment,
-            view.labels("handed_in", call=quoted(work.handed_in.shown)),
-            (work.handed_in.cited,),
+            view.labels("handed_in", call=quoted(handed.shown)),
+            (handed.cited,),
             order=(-2, -1),
             kind=EntryKind.NOTE,
             value=view.settings.own.unfinished,
@@ -53,33 +55,6 @@ def propose_unfinished(view: GeneratorView, pool: CandidatePool, segment: Segmen
             )
 
 
-class HandedIn:
-    """The command with which a history's work is handed in, where that is its end."""
-
-    def __init__(self, view: GeneratorView) -> None:
-        self._at = handed_in([analysis.message for analysis in view.messages])
-        self.shown, self.cited = "", self._at
-        if self._at is not None:
-            self.shown, self.cited = _handing_in(view, self._at)
-
-    def shows(self, fact: Fact) -> bool:
-        """Whether the line that tells of it shows all of a command."""
-        if self._at is None or fact.last.span.message_id != self._at.message_id:
-            return False
-        return value_as(fact, CommandValue).command == self.shown
-
-
-def _handing_in(view: GeneratorView, at: Span) -> tuple[str, Span]:
-    """The command with which the work is handed in where that is short, else its word."""
-    message = view.messages[view.index_of(at)].message
-    call = message.call_at(at.part)
-    command, word = call.argument("command", "cmd").strip(), view.quote(at)
-    is_short = len(command) <= view.settings.limits.shown_command and "\n" not in command
-    if command.startswith(word) and is_short:
-        return command, at._replace(start=0, end=len(call.text))
-    return word, at
-
-
 class _Note(NamedTuple):
     text: str
     files: Sequence[Fact]
@@ -89,11 +64,11 @@ class _Note(NamedTuple):
 class _Work:
     """The changed files of a history, and what its commands and its newest hand-off say of them."""
 
-    def __init__(self, view: GeneratorView) -> None:
+    def __init__(self, view: GeneratorView, handed: HandedIn) -> None:
         self._changed = changed_files(view)
         self._commands = view.analysis.ledger.of(FactKind.COMMAND)
         self._notes = PassedOnNotes(view.messages)
-        self.handed_in = HandedIn(view)
+        self._handed = handed
         self._view = view
 
     def unchecked(self) -> _Note | None:
@@ -149,7 +124,7 @@ class _Work:
         view, shipping, notes = self._view, self._view.settings.shipping, self._notes
         programs = {fact.key: value_as(fact, CommandValue).program for fact in self._commands}
         uses = any(program.startswith(shipping.version_control) for program in programs.values())
-        if not (uses or notes.uses_commits) or self.handed_in.cited:
+        if not (uses or notes.uses_commits) or self._handed.cited:
             return None
         kept = [f for f in self._changed if not any(at in f.key for at in shipping.elsewhere)]
         went = (Status.PASSED, Status.UNKNOWN)
