@@ -44,10 +44,10 @@ def authorship(text: str) -> Authorship:
     """Who wrote a text that came with the role "user"."""
     marks = author_marks()
     spans = harness_spans(text)
-    body = text[_first_open(text, spans) :]
-    if body.startswith(marks.handoffs):
+    begin = _first_open(text, spans)
+    if text.startswith(marks.handoffs, begin):
         return Authorship(Author.SUMMARY, MessageKind.HANDOFF)
-    if body.startswith(marks.summaries):
+    if text.startswith(marks.summaries, begin):
         return Authorship(Author.SUMMARY, MessageKind.SUMMARY)
     if spans:
         typed = command_arguments(text)
@@ -162,6 +162,8 @@ def _first_open(text: str, spans: Sequence[Stretch]) -> int:
         if text[at:start].strip():
             break
         at = end
+    if text[at : at + 1].isalnum():
+        return at
     return at + len(text[at:]) - len(text[at:].lstrip())
 
 

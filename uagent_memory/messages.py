@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from uagent_memory.readable import readable_value
 
 __all__ = [
+    "WRAPPED",
     "Author",
     "Block",
     "Message",
@@ -67,6 +68,9 @@ class MessageKind(StrEnum):
     HANDOFF = "handoff"  # a delivered CompressedContext, or a recorded hand-off between agents
     SUMMARY = "summary"  # an earlier tool's own compaction summary
 
+
+WRAPPED = "uagent_memory:wrapped"
+"""Key of `Message.meta`: the text as it came, where a reader took it out of the JSON around it."""
 
 _WITHOUT_TEXT = frozenset((int, bool, datetime, Role, Author, MessageKind))
 
@@ -229,6 +233,19 @@ class Message(_Readable):
         yield "text", self.text
         for index, call in enumerate(self.tool_calls):
             yield f"call:{index}", call.text
+
+    @property
+    def as_sent(self) -> str:
+        """`full_text` as it came in, where a reader took the text out of a wrapper."""
+        wrapped = self.meta.get(WRAPPED)
+        return self.full_text if wrapped is None else str(wrapped)
+
+    def without_wrapper(self) -> Message:
+        """The same without what its reader took the text out of."""
+        if WRAPPED not in self.meta:
+            return self
+        kept = {key: value for key, value in self.meta.items() if key != WRAPPED}
+        return self.model_copy(update={"meta": kept})
 
     @property
     def full_text(self) -> str:

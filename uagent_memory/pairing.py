@@ -28,6 +28,8 @@ __all__ = [
     "still_open",
 ]
 
+_TOOL, _ASSISTANT = Role.TOOL, Role.ASSISTANT
+
 THINKING = frozenset(("thinking", "redacted_thinking", "reasoning", "reasoning_content"))
 """Types of blocks that hold a model's reasoning: they stay with their calls or go whole."""
 
@@ -55,7 +57,8 @@ def pair_calls(messages: Sequence[Message]) -> Pairing:
     """Match each result with its call; the first result of a call wins."""
     matcher = _Matcher()
     for index, message in enumerate(messages):
-        matcher.see(index, message)
+        if message.tool_calls or message.role is _TOOL:
+            matcher.see(index, message)
     return matcher.pairing()
 
 
@@ -73,7 +76,7 @@ class _Matcher:
             place = CallAt(index, number)
             self._waiting[place] = call.id
             self._newest[call.id] = place
-        if message.role is Role.TOOL:
+        if message.role is _TOOL:
             self._see_result(index, message.tool_call_id)
 
     def _see_result(self, index: int, call_id: str | None) -> None:
@@ -121,7 +124,7 @@ def still_open(
 ) -> tuple[CallAt, ...]:
     """Of the unanswered calls, those that are not dead."""
     starts = (
-        message.role is Role.ASSISTANT and not (index and is_parallel(messages, index - 1))
+        message.role is _ASSISTANT and not (index and is_parallel(messages, index - 1))
         for index, message in enumerate(messages)
     )
     turns = list(accumulate(starts))
@@ -131,7 +134,7 @@ def still_open(
 def is_parallel(messages: Sequence[Message], index: int) -> bool:
     """This message and the next are calls of one turn that the input gives as two messages."""
     return index + 1 < len(messages) and all(
-        message.role is Role.ASSISTANT and bool(message.tool_calls)
+        message.role is _ASSISTANT and bool(message.tool_calls)
         for message in messages[index : index + 2]
     )
 
@@ -165,13 +168,13 @@ def leads_to_action(messages: Sequence[Message], index: int) -> bool:
     return (
         index + 1 < len(messages)
         and _only_thinks(messages[index])
-        and messages[index + 1].role is Role.ASSISTANT
+        and messages[index + 1].role is _ASSISTANT
     )
 
 
 def _only_thinks(message: Message) -> bool:
     return (
-        message.role is Role.ASSISTANT
+        message.role is _ASSISTANT
         and not message.text.strip()
         and not message.tool_calls
         and bool(message.blocks)

@@ -168,4 +168,4 @@ def _transcript(message: Message) -> str:
     if message.kind is MessageKind.HANDOFF and message.to:
         speaker = f"hand-off {speaker} → {message.to}"
     head = " ".join(filter(None, (message.id, speaker, time)))
-    return f"{head}\n{message.full_text.strip(chr(10))}"
+    return f"{head}\n{message.as_sent.strip(chr(10))}"

@@ -22,6 +22,8 @@ from uagent_memory.render.visible import visible_text
 
 __all__ = ["WHOLE", "is_programs", "opened", "opened_pins", "packed", "said", "whole_lines"]
 
+_HANDOFF = MessageKind.HANDOFF
+
 WHOLE = "whole"
 """Key of `Message.meta`: the messages that a delivered hand-off holds, exactly as they were."""
 
@@ -122,7 +124,7 @@ def packed(messages: Sequence[Message]) -> list[dict[str, object]]:
 
 def _held(message: Message) -> tuple[Message, ...]:
     """The messages that a hand-off holds whole; none of any other message."""
-    if message.kind is not MessageKind.HANDOFF or message.author is not Author.SUMMARY:
+    if message.kind is not _HANDOFF or message.author is not Author.SUMMARY:
         return ()
     kept = message.meta.get(WHOLE)
     try:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uagent_memory.analyzer import density
 from uagent_memory.analyzer.density import InformationDensityEvaluator
 from uagent_memory.analyzer.types import ContentClassification, ContentType, TechnicalLevel
 
@@ -76,3 +77,11 @@ def test_always_between_zero_and_one(text: str) -> None:
     """Any text of any class stays within 0..1."""
     evaluator = InformationDensityEvaluator()
     assert 0.0 <= evaluator.evaluate_density(text, kind("code_implementation", "advanced")) <= 1.0
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="aB1_ .é中", max_size=20))
+def test_a_technical_term_leaves_its_sign(text: str) -> None:
+    """The look at the whole text finds a sign just where one of its words is a term."""
+    words = density.WORD.findall(text)
+    assert bool(density.JOINED_INSIDE.search(text)) == any(map(density.JOINED.search, words))

@@ -36,6 +36,8 @@ def sentences(text: str) -> list[str]:
         ["It is (really. Yes.) here.", "Bye."],
         ["OK .", "So we go .", "Yeah ."],
         ["Read .env.", "And ./run.sh too."],
+        ["I own a FRITZ!Box.", "It waits 2+4+...+256 seconds.", "Yes."],
+        ["It has an alarm.", "(1) is brittle; (2) is slow.", "I take (2)."],
         ["All good!", "✅ Next: it runs.", "Great 😀.", "Done."],
     ],
 )
@@ -180,3 +182,8 @@ def test_a_very_long_paragraph_is_cut_between_sentences(one: str) -> None:
 def test_pieces_without_a_sentence_are_cut_at_a_blank() -> None:
     text = "word " * 5000
     assert all(text[end - 1] == "d" for _, end in sentence_spans(text))
+
+
+def test_a_blank_that_is_missing_behind_an_exclamation() -> None:
+    """It ends a sentence where a new one begins behind it."""
+    assert sentences("I found it!The lamp is out.") == ["I found it!", "The lamp is out."]

@@ -100,3 +100,14 @@ def test_words_that_are_one_atom_are_told_at_a_glance(
     glanced = terms._atoms(word)
     monkeypatch.setattr(terms, "WHOLE", re.compile("(?!)"))
     assert terms._atoms(word) == glanced == (word,)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="aB1_./-#@+~%:,;!\"'()[] \n\t", max_size=60))
+def test_a_plain_text_is_cut_as_any_other(text: str) -> None:
+    """The quick cut of an ASCII text gives the atoms and content words that the patterns give."""
+    atoms = [atom for word in filter(None, terms.WORD.findall(text)) for atom in terms._atoms(word)]
+    assert [atom for word in terms._words(text) for atom in terms._atoms(word)] == atoms
+    stop = terms._stop_words()[0]
+    spoken = [word for word in terms.LETTERS.findall(text.lower()) if len(word) > 1]
+    assert content_words(text) == tuple(word for word in spoken if word not in stop)

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
+from uagent_memory.analyzer.observations.line_form import bullet_length
+from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.analyzer.units import link_results, split_units
 from uagent_memory.messages import Author, Message, Role, ToolCall
@@ -562,3 +564,9 @@ def test_a_sentence_below_a_long_item_is_no_part_of_it(after: str) -> None:
         ("list_item", f"- {item}"),
         ("sentence", after),
     ]
+
+
+def test_a_number_that_is_spoken_of_is_no_mark_of_an_item() -> None:
+    """Of "(1) is simpler" the number is the subject."""
+    assert marker_length("(1) is simpler") == bullet_length("(1) is simpler") == 0
+    assert marker_length("(1) light it") == bullet_length("(1) light it") == len("(1) ")

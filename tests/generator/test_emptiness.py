@@ -21,6 +21,10 @@ from uagent_memory.generator.emptiness import is_bare, is_filler, is_progress, i
         "现在我清楚整个流程了。",
         "So let 's go with that .",
         "那就这么定了。",
+        "I completely understand.",
+        "I'm so sorry for the inconvenience.",
+        "非常抱歉给您带来不便。",
+        "非常理解。",
     ],
 )
 def test_narration_without_content_is_bare(text: str) -> None:
@@ -38,6 +42,8 @@ def test_narration_without_content_is_bare(text: str) -> None:
         "现在我明白了，缓存没有清空。",
         "让我看看 gateway.py。",
         "我发现锁没有释放。",
+        "Sorry for the inconvenience, the lamp is sold.",
+        "非常抱歉，库存不足。",
     ],
 )
 def test_narration_with_content_is_not(text: str) -> None:

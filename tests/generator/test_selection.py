@@ -19,6 +19,8 @@ KNOBS = SelectionSettings(
     share_softness=1.6,
     evidence_share=0.25,
     policy_share=0.2,
+    roomy=0.0,
+    close_evidence=0.5,
     scarce_room=0.0,
     scarcity=4.0,
     most_scarce=6.0,
@@ -154,6 +156,17 @@ def test_the_less_room_the_more_evidence() -> None:
         return select([said, shown], [10, 10], room=room, shares=EVEN, settings=scarce).order[0]
 
     assert [first(20), first(1000)] == [1, 0]
+
+
+def test_where_room_is_close_what_was_said_comes_before_what_was_printed() -> None:
+    said = candidate(0, targets={"decided": 1.0})
+    shown = candidate(1, targets={"retry.py": 1.5}, kind="quote")
+    close = KNOBS.model_copy(update={"roomy": 100.0})
+
+    def first(room: int) -> int:
+        return select([said, shown], [10, 10], room=room, shares=EVEN, settings=close).order[0]
+
+    assert [first(99), first(100)] == [0, 1]
 
 
 def test_statements_alone_know_no_such_share() -> None:

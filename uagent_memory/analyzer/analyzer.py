@@ -27,6 +27,7 @@ from uagent_memory.analyzer.observations.written_files import WrittenFiles
 from uagent_memory.analyzer.once import all_once, each_once
 from uagent_memory.analyzer.rejected_turns import without_rejected
 from uagent_memory.analyzer.relevance import RelevanceScorer
+from uagent_memory.analyzer.talk import is_named_user, is_talk
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import (
     ContentClassification,
@@ -59,9 +60,10 @@ class _Key(NamedTuple):
     kind: MessageKind
     tool_name: str | None
     is_error: bool | None
+    in_talk: bool
 
     @classmethod
-    def of(cls, message: Message) -> _Key:
+    def of(cls, message: Message, *, in_talk: bool) -> _Key:
         return cls(
             message.id,
             message.seq,
@@ -72,6 +74,7 @@ class _Key(NamedTuple):
             message.kind,
             message.tool_name,
             message.is_error,
+            in_talk and is_named_user(message),
         )
 
 
@@ -137,15 +140,18 @@ class ContextAnalyzer:
 
     def _read(self, messages: Sequence[Message]) -> tuple[list[_Reading], int]:
         """The readings, from the cache where they are there, and how many had to be made."""
+        in_talk = is_talk(messages)
         if not self._remembered:
-            return list(self._read_anew(messages)), len(messages)
-        keys = [_Key.of(message) for message in messages]
+            return list(self._read_anew(messages, in_talk=in_talk)), len(messages)
+        keys = [_Key.of(message, in_talk=in_talk) for message in messages]
         unread = {
             key: message
             for key, message in zip(keys, messages, strict=True)
             if key not in self._cache
         }
-        anew = dict(zip(unread, self._read_anew(list(unread.values())), strict=True))
+        anew = dict(
+            zip(unread, self._read_anew(list(unread.values()), in_talk=in_talk), strict=True)
+        )
         readings = []
         for key in keys:
             if key in anew:
@@ -157,7 +163,7 @@ class ContextAnalyzer:
             self._cache.popitem(last=False)
         return readings, len(anew)
 
-    def _read_anew(self, messages: Sequence[Message]) -> Iterator[_Reading]:
+    def _read_anew(self, messages: Sequence[Message], *, in_talk: bool) -> Iterator[_Reading]:
         """Step by step for all of them, which is a third faster than message by message."""
         texts = [message.full_text for message in messages]
         classes = all_once(self._classifier.classify_contents, texts)
@@ -170,7 +176,7 @@ class ContextAnalyzer:
             for own, of_calls in zip(own_terms, call_terms, strict=True)
         ]
         units = [without_frame(message, split_units(message)) for message in messages]
-        said = read_messages(messages, units)
+        said = read_messages(messages, units, in_talk=in_talk)
         return map(_Reading, classes, densities, units, said, terms, call_terms)
 
 

@@ -14,6 +14,8 @@ from uagent_memory.messages import Author
 
 __all__ = ["Present", "without_baselines"]
 
+_FILE = FactKind.FILE
+
 _AWAY = frozenset((Change.REVERTED, Change.STASHED))
 _WORK = frozenset((Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED))
 _RAN = frozenset((Change.RAN, Change.PASSED, Change.FAILED))
@@ -94,7 +96,7 @@ def _raised(observed: Sequence[tuple[Observation, ...]]) -> set[str]:
 
 
 def _runs_away(observed: Sequence[tuple[Observation, ...]]) -> frozenset[Observation]:
-    files = [seen for batch in observed for seen in batch if seen.kind is FactKind.FILE]
+    files = [seen for batch in observed for seen in batch if seen.kind is _FILE]
     if not any(seen.change is Change.RESTORED for seen in files):
         return frozenset()
     stretches = list(_stretches(files))
@@ -108,7 +110,7 @@ def _runs_away(observed: Sequence[tuple[Observation, ...]]) -> frozenset[Observa
 
 def _stretches(files: Sequence[Observation]) -> Iterator[_Stretch]:
     work = sorted(s.seq for s in files if s.change in _WORK and not is_scratch(s.key))
-    for fact in Ledger(files).of(FactKind.FILE):
+    for fact in Ledger(files).of(_FILE):
         for stretch in _of_file(fact):
             if bisect_right(work, stretch.start.seq) >= bisect_left(work, stretch.end.seq):
                 yield stretch

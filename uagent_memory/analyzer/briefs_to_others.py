@@ -9,6 +9,8 @@ from uagent_memory.messages import Author, Message
 
 __all__ = ["briefs_to_others"]
 
+_AGENT, _PARENT = Author.AGENT, Author.PARENT
+
 
 def briefs_to_others(messages: Iterable[Message], *, own: AbstractSet[str]) -> frozenset[str]:
     """Ids of the briefs whose sender has spoken in the log before, and whose receiver is another.
@@ -21,9 +23,9 @@ def briefs_to_others(messages: Iterable[Message], *, own: AbstractSet[str]) -> f
     spoke: set[str | None] = set()
     names = {name.casefold() for name in own}
     for message in messages:
-        if message.author is Author.AGENT:
+        if message.author is _AGENT:
             spoke.add(message.agent)
-        elif message.author is Author.PARENT and message.to and message.agent in spoke:
+        elif message.author is _PARENT and message.to and message.agent in spoke:
             receiver = message.to.casefold()
             if names.isdisjoint((receiver, receiver.partition(":")[0])):
                 found.add(message.id)

@@ -14,6 +14,8 @@ from uagent_memory.analyzer.types import UnitKind
 
 __all__ = ["Run", "bulk_runs", "cut_runs", "is_dump"]
 
+_LOG, _TRACEBACK = UnitKind.LOG, UnitKind.TRACEBACK
+
 DIFF_HEADS = (
     "diff ", "index ", "--- ", "+++ ", "new file", "deleted file", "rename ", "similarity ",
 )  # fmt: skip
@@ -101,19 +103,19 @@ def _kinds(body: str, base: int) -> list[Run]:
     index, in_diff = 0, False
     while index < len(lines):
         line = lines[index]
-        after, kind = index + 1, UnitKind.LOG
+        after, kind = index + 1, _LOG
         if diffs:
             in_diff = _in_diff(line, lines[after] if after < len(lines) else "", in_diff)
         if in_diff:
             kind = UnitKind.DIFF
         elif tracebacks and (end := traceback_end(lines, index)) > index:
-            after, kind = end, UnitKind.TRACEBACK
+            after, kind = end, _TRACEBACK
         elif line[:1] in NUMBERED and (end := _listing_end(lines, index)) > index:
             after, kind = end, UnitKind.CODE
         elif line[:1] == "|" and line.rstrip().endswith("|"):
             kind = UnitKind.TABLE_ROW
         is_more = runs and (
-            (runs[-1].kind is kind and kind is not UnitKind.TRACEBACK)
+            (runs[-1].kind is kind and kind is not _TRACEBACK)
             or (after == index + 1 and not line.strip())
         )
         if is_more:

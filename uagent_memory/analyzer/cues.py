@@ -33,6 +33,7 @@ BEFORE = 36
 NAME = re.compile(r"`[^`]{1,200}`|[\w~-]*+[/.](?=\w)[\w./-]*\w")
 NAME_SIGN = re.compile(r"[`/.](?:(?<=`)|(?=\w))")
 """Without one there is no name; much faster to look for."""
+DECIMAL = re.compile(r"\d+\.\d+")
 ERROR_TYPES = ("error`", "exception`", "error", "exception")
 ORDERING = (Author.USER, Author.PARENT, Author.SYSTEM)
 """Authors whose imperative is a demand."""
@@ -84,7 +85,7 @@ def _without_names(folded: str) -> str:
 def _blank(match: re.Match[str]) -> str:
     """The name's length in filler; inline code keeps its marks, an error type its word."""
     name = match.group()
-    if name.endswith(ERROR_TYPES):
+    if name.endswith(ERROR_TYPES) or DECIMAL.fullmatch(name):
         return name
     if name[0] == "`":
         return f"`{'x' * (len(name) - 2)}`"

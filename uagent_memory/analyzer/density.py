@@ -8,10 +8,10 @@ clamped to 0..1, and a long text is judged by its head and tail.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import filterfalse
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -26,11 +26,16 @@ ASCII_WORDS = "".join(
     char if char.isalnum() or char == "_" else " " for char in map(chr, range(128))
 )
 """What `WORD` finds in an ASCII text stays, the rest is white space: to cut it is much faster."""
+ASCII_LOWERED = ASCII_WORDS.lower()
 ASCII_SENTENCE_END = re.compile(r"[.!?](?!\S)")
 """`SENTENCE_END` for an ASCII text, in half the time."""
 CODE_MARK = re.compile(r"`+")
 JOINED = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]")
 """camelCase, HTTPServer, snake_case."""
+JOINED_INSIDE = re.compile(
+    r"[A-Z_](?:(?<=[a-z0-9][A-Z])|(?<=[A-Z])[A-Z][a-z]|(?<=[A-Za-z0-9]_)(?=[A-Za-z0-9]))"
+)
+"""Stands in a text where `JOINED` does; it begins with a set of characters, and so skips words."""
 
 
 class _Settings(BaseModel):
@@ -69,21 +74,12 @@ class InformationDensityEvaluator:
     def _base_density(self, text: str) -> float:
         settings = self._settings
         ascii_only = text.isascii()
-        found = text.translate(ASCII_WORDS).split() if ascii_only else WORD.findall(text)
-        words = len(found)
+        words, different, terms = _counted(text) if ascii_only else _spelled(WORD.findall(text))
         if not words:
             return 0.0
         ends = ASCII_SENTENCE_END if ascii_only else SENTENCE_END
-        sentences = max(len(ends.findall(text)), 1)
-        spelled = set(found)
-        others = list(filterfalse(str.islower, spelled))
-        if not ascii_only:
-            others = [word for word in others if not "\u3400" <= word[0] <= "\u9fff"]
-        snake = [word for word in spelled if "_" in word] if "_" in text else ()
-        technical = {*filter(_is_technical, others), *filter(_is_technical, snake)}
-        terms = sum(map(Counter(found).__getitem__, technical)) if technical else 0
+        sentences = len(ends.findall(text)) or 1
         snippets = len(CODE_MARK.findall(text)) // 2 if "`" in text else 0
-        different = len(spelled.difference(others).union(map(str.lower, others)))
         return (
             settings.diversity_weight * different / words
             + settings.complexity_weight
@@ -91,6 +87,33 @@ class InformationDensityEvaluator:
             + settings.technical_weight
             * min((terms + snippets * settings.code_snippet_terms) / words, 1.0)
         )
+
+
+class _Counts(NamedTuple):
+    words: int
+    different: int
+    """Whatever their case."""
+    technical: int
+
+
+def _counted(text: str) -> _Counts:
+    """The words of an ASCII text; most prose has no technical term."""
+    if JOINED_INSIDE.search(text):
+        return _spelled(text.translate(ASCII_WORDS).split())
+    found = text.translate(ASCII_LOWERED).split()
+    return _Counts(len(found), len(set(found)), 0)
+
+
+def _spelled(found: Sequence[str]) -> _Counts:
+    """Words, a term in them as often as it comes."""
+    spelled = set(found)
+    cased = filterfalse(str.islower, spelled)
+    others = [word for word in cased if not "\u3400" <= word[0] <= "\u9fff"]
+    snake = [word for word in spelled if "_" in word]
+    technical = {*filter(_is_technical, others), *filter(_is_technical, snake)}
+    terms = sum(map(technical.__contains__, found)) if technical else 0
+    different = len(spelled.difference(others).union(map(str.lower, others)))
+    return _Counts(len(found), different, terms)
 
 
 @lru_cache(maxsize=1 << 16)

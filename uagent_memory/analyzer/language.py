@@ -18,7 +18,9 @@ HAN_SHARE = 0.1
 
 def is_chinese(messages: Iterable[Message]) -> bool:
     """Whether people and agents mostly talk Chinese."""
-    said = (m.text[:SAMPLE] for m in messages if m.author in {Author.USER, Author.AGENT})
+    said = [m.text[:SAMPLE] for m in messages if m.author in {Author.USER, Author.AGENT}]
+    if all(map(str.isascii, said)):
+        return False
     return is_mostly_han("".join(" ".join(said).split()))
 
 

@@ -10,6 +10,8 @@ from uagent_memory.analyzer.shapes import marker_length, unit_settings
 
 __all__ = ["Leads"]
 
+_HEADING = BlockKind.HEADING
+
 LED = frozenset(
     (
         BlockKind.LIST_ITEM,
@@ -50,7 +52,7 @@ class Leads:
 
     def of(self, block: Block) -> tuple[int, int] | None:
         """The span of the lead that a block stands under."""
-        if block.kind is BlockKind.HEADING:
+        if block.kind is _HEADING:
             return None
         if block.kind not in LED:
             return self._heading

@@ -37,12 +37,13 @@ def _found(lexicon: Lexicon, texts: Sequence[str]) -> Sequence[Sequence[Match]]:
         return ((),) * len(texts)
     starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
     found: dict[int, list[Match]] = {}
-    number = 0
+    number, new = 0, tuple.__new__
     for category, word, start, end in matches:
         while starts[number + 1] <= start:
             number += 1
         at = starts[number]
-        found.setdefault(number, []).append(Match(category, word, start - at, end - at))
+        match = new(Match, (category, word, start - at, end - at))
+        found.setdefault(number, []).append(match)
     return [found.get(number, ()) for number in range(len(texts))]
 
 

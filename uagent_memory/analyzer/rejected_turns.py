@@ -12,6 +12,8 @@ from uagent_memory.messages import Author, Message
 
 __all__ = ["without_rejected"]
 
+_AGENT = Author.AGENT
+
 _SAID = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.TABLE_ROW))
 
 
@@ -33,8 +35,8 @@ def without_rejected(
 
 def _is_rejected(message: Message, after: Message) -> bool:
     return (
-        message.author is Author.AGENT
-        and after.author not in (Author.AGENT, Author.USER)
+        message.author is _AGENT
+        and after.author not in (_AGENT, Author.USER)
         and not after.tool_call_id
         and after.text.lstrip().startswith(author_marks().rejections)
     )

@@ -9,6 +9,8 @@ from uagent_memory.messages import Author, Message
 
 __all__ = ["retellings"]
 
+_SUMMARY = Author.SUMMARY
+
 
 def retellings(log: Iterable[Message]) -> frozenset[str]:
     """Ids of summaries by others that follow a user's own message in the same log."""
@@ -16,6 +18,6 @@ def retellings(log: Iterable[Message]) -> frozenset[str]:
     has_user = False
     for message in log:
         has_user = has_user or message.author is Author.USER
-        if has_user and message.author is Author.SUMMARY and not is_own_handoff(message):
+        if has_user and message.author is _SUMMARY and not is_own_handoff(message):
             found.add(message.id)
     return frozenset(found)

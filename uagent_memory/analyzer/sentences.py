@@ -56,6 +56,10 @@ ENDS_ABBREVIATED = re.compile(r"\b([A-Za-z][A-Za-z.]{0,9})\.$")
 NEVER_FINAL = re.compile(r"(?<![^\W\d_])([A-Za-z](?:\. ?)?[A-Za-z.]{0,5})\.$")
 ENDS_IN_NUMBER = re.compile(r"(?<![\d.])\d{1,3}\.$")
 ENUMERATOR = re.compile(r"(?:^|\s|(?<=[:：]))(\d{1,2})\.$")
+INSIDE_NAME = re.compile(
+    r"(?<=[A-Z0-9])[!?][A-Za-z0-9]|[!?][a-z0-9_&/=-]|(?<=\.\.)\.[+*/=-]|…[+*/=-]"
+)
+"""A mark that ends nothing: "FRITZ!Box", "2+4+...+256"; "found it!Now ..." only lacks a blank."""
 FAR = 2_000
 """Characters around an inline list number in which the one before or after it is looked for."""
 CLAUSE = re.compile(r"[，；、,;：:]|(?<=\s)[—–-]+(?=\s)|(?<=[^\x00-\x7f])\s+(?=[^\x00-\x7f])")
@@ -183,6 +187,8 @@ def _continues(text: str, before: tuple[int, int], after: tuple[int, int]) -> bo
     if before[1] - before[0] < len("***(100.") and ONLY_NUMBER.match(text[before[0] : before[1]]):
         return True
     if HAN_CLOSERS.fullmatch(text[after[0] : after[1]]):
+        return True
+    if before[1] == after[0] and INSIDE_NAME.match(text, before[1] - 1):
         return True
     if text[before[1] - 1] != ".":
         return False

@@ -15,6 +15,7 @@ __all__ = [
     "LISTING",
     "LIST_MARK",
     "LONG_LINE",
+    "NO_SUBJECT",
     "PIPE_RULE",
     "Shape",
     "ShapeSettings",
@@ -33,11 +34,15 @@ __all__ = [
 LONG_LINE = 2000
 """A line longer than this is judged by its start."""
 
+NO_SUBJECT = (
+    r"(?!(?:is|are|was|were|has|had|would|will|won't|does|did|can|could|needs|means|seems|looks)\b)"
+)
+"""Of "(1) is simpler" the number is what is spoken of, and no mark of an item."""
 LIST_MARK = re.compile(
     r"(?P<indent>\s{0,40})(?P<mark>"
     r"[-*+•●▪◦‣·–]\s+(?:\[[ xX✓]\]\s+)?"
     r"|\d{1,3}[.)](?:\s+|(?=[^\W\d_A-Za-z]|[*`“「《]))|\d{1,2}、\s*"
-    r"|[(（]\d{1,2}[)）]\s*"
+    rf"|[(（]\d{{1,2}}[)）]\s*{NO_SUBJECT}"
     r"|[(（]?[一二三四五六七八九十]{1,3}(?:[、．]|[)）])\s*"
     r"|[①-⑳]\s*|[A-Za-z]\)\s+|\[[ xX✓]\]\s+)(?=\S)"
 )
@@ -88,6 +93,9 @@ SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     (Shape.COLUMNS, COLUMNS),
     (Shape.CODE, CODE),
 )
+BY_NAME = {shape.name: shape for shape, _ in SHAPES}
+SHAPED = re.compile("|".join(f"(?P<{shape.name}>{pattern.pattern})" for shape, pattern in SHAPES))
+"""The first of them that a line has; asked for at once, since most lines have none."""
 
 
 def reads_as_prose(line: str) -> bool:
@@ -100,9 +108,9 @@ def shape_of(line: str) -> Shape:
     if reads_as_prose(line):
         return Shape.PROSE
     start = line[:LONG_LINE]
-    for shape, pattern in SHAPES:
-        if pattern.match(start):
-            return shape
+    found = SHAPED.match(start)
+    if found is not None:
+        return BY_NAME[found.lastgroup or ""]
     if TOKEN.match(start) and TOKEN_SIGN.search(start):
         return Shape.TOKEN
     return Shape.PROSE
@@ -110,6 +118,8 @@ def shape_of(line: str) -> Shape:
 
 def marker_length(text: str) -> int:
     """Code points of the list marker that a list item begins with, white space included."""
+    if text[:1].isascii() and text[:1].isalpha() and text[1:2] != ")":
+        return 0
     match = LIST_MARK.match(text)
     return match.end() if match else 0
 

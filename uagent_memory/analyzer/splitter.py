@@ -24,6 +24,9 @@ ENDS_INSIDE = re.compile(r"[.!?](?=\s)|[。！？；]")
 PROSE_LINE, PROSE_SPACES = 40, 6
 """From so many characters and words on, a line of JSON in an agent's text is a unit of its own."""
 
+_PARAGRAPH, _SENTENCE = BlockKind.PARAGRAPH, UnitKind.SENTENCE
+SAID = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.FIELD))
+
 RUN_KINDS = {
     BlockKind.CODE: UnitKind.CODE,
     BlockKind.OUTPUT: UnitKind.LOG,
@@ -67,9 +70,9 @@ class Splitter:
         ]
 
     def _block_units(self, block: Block, following: Block | None) -> Iterable[Unit]:
+        if block.kind is _PARAGRAPH and not self._is_heading(block):
+            return self._sentences(_SENTENCE, block.start, block.end)
         match block.kind:
-            case BlockKind.PARAGRAPH if not self._is_heading(block):
-                return self._sentences(UnitKind.SENTENCE, block.start, block.end)
             case BlockKind.PARAGRAPH | BlockKind.HEADING:
                 return (self._unit(UnitKind.HEADING, block.start, block.end),)
             case BlockKind.LIST_ITEM:
@@ -180,14 +183,15 @@ class Splitter:
             yield self._unit(kind, start, end)
 
     def _unit(self, kind: UnitKind, start: int, end: int) -> Unit:
-        text = self._text[start:end]
-        span = Span(self._message_id, self._part, start, end)
-        return Unit(kind, span, text, self._cue(kind, text), self._lead, self._lead_span)
+        text, new = self._text[start:end], tuple.__new__
+        span = new(Span, (self._message_id, self._part, start, end))
+        cue = self._cue(kind, text)
+        return new(Unit, (kind, span, text, cue, self._lead, self._lead_span, None))
 
     def _cue(self, kind: UnitKind, text: str) -> Cue:
+        if kind in SAID:
+            return cue_of(text, author=self._author)
         match kind:
-            case UnitKind.SENTENCE | UnitKind.LIST_ITEM | UnitKind.HEADING | UnitKind.FIELD:
-                return cue_of(text, author=self._author)
             case UnitKind.TABLE_ROW if self._author is not Author.TOOL:
                 return cue_of(text, author=self._author)
             case UnitKind.JSON if self._author is not Author.TOOL and _has_prose(text):

@@ -22,6 +22,9 @@ from uagent_memory.pairing import CallAt, pair_calls
 
 __all__ = ["link_results", "split_units"]
 
+_COMMAND = UnitKind.COMMAND
+_AGENT, _USER = Author.AGENT, Author.USER
+
 SHORT = 64
 """Characters up to which the units of a whole text are remembered."""
 
@@ -39,7 +42,7 @@ def split_units(message: Message) -> tuple[Unit, ...]:
     for part in call_parts(message) if message.tool_calls else ():
         if part.is_command:
             span = Span(message.id, part.name, part.start, part.end)
-            units.append(Unit(UnitKind.COMMAND, span, message.quote(span), Cue.NONE))
+            units.append(Unit(_COMMAND, span, message.quote(span), Cue.NONE))
         else:
             text = message.part(part.name)
             splitter = Splitter(message.id, message.author, part.name, text)
@@ -74,7 +77,7 @@ def _linked(
     results: Sequence[Span | None],
     following: Message | None,
 ) -> tuple[Unit, ...]:
-    commands = [unit for unit in units if unit.kind is UnitKind.COMMAND]
+    commands = [unit for unit in units if unit.kind is _COMMAND]
     if not commands:
         return units
     calls = {f"call:{n}": result for n, result in enumerate(results)}
@@ -88,7 +91,7 @@ def _linked(
         calls = {"text": _whole(following)}
     return tuple(
         unit._replace(result=calls[unit.span.part])
-        if unit.kind is UnitKind.COMMAND and unit.result is None and calls.get(unit.span.part)
+        if unit.kind is _COMMAND and unit.result is None and calls.get(unit.span.part)
         else unit
         for unit in units
     )
@@ -101,7 +104,7 @@ def _whole(message: Message) -> Span:
 def _own_stretches(message: Message) -> list[tuple[int, int]]:
     """The stretches of the text between what a program put in, without "THOUGHT:" at its start."""
     text = message.text
-    position = thought_mark_end(text) if message.author is Author.AGENT else 0
+    position = thought_mark_end(text) if message.author is _AGENT else 0
     injected = harness_spans(text)
     if not injected:
         return [(position, len(text))] if position < len(text) else []
@@ -147,22 +150,18 @@ def _written_units(
 def _addressed(unit: Unit, message_id: str) -> Unit:
     """The same unit in a message."""
     kind, (_, part, start, end), text, cue, lead, lead_span, result = unit
-    return Unit(
-        kind,
-        Span(message_id, part, start, end),
-        text,
-        cue,
-        lead,
-        lead_span and Span(message_id, *lead_span[1:]),
-        result and Span(message_id, *result[1:]),
-    )
+    new = tuple.__new__
+    span = new(Span, (message_id, part, start, end))
+    lead_span = lead_span and Span(message_id, *lead_span[1:])
+    result = result and Span(message_id, *result[1:])
+    return new(Unit, (kind, span, text, cue, lead, lead_span, result))
 
 
 def _printed_units(
     splitter: Splitter, author: Author, text: str, start: int, end: int
 ) -> Iterator[Unit]:
     """Bulk text in a message that somebody wrote, and an agent's answer between its lines."""
-    answers = answer_lines(text, start, end) if author is Author.AGENT else []
+    answers = answer_lines(text, start, end) if author is _AGENT else []
     for first, last in answers:
         yield from splitter.bulk(start, first)
         yield from splitter.prose(first, last)
@@ -172,7 +171,7 @@ def _printed_units(
 
 def _is_printed(message: Message) -> bool:
     """Whether a program printed the text, rather than a person or an agent writing it."""
-    if message.author is Author.USER:
+    if message.author is _USER:
         return False
     if message.author is not Author.TOOL and message.role is not Role.TOOL:
         return False
@@ -182,7 +181,7 @@ def _is_printed(message: Message) -> bool:
 
 def _page_start(author: Author, text: str, start: int, end: int) -> int:
     """Where a fetched page begins inside an agent's text; `end` if it holds none."""
-    if author not in (Author.AGENT, Author.PARENT):
+    if author not in (_AGENT, Author.PARENT):
         return end
     places = [
         place for mark in shape_settings().page_marks if (place := text.find(mark, start, end)) >= 0

@@ -37,7 +37,7 @@ def recall(
     """
     read = read_source(file, session=session, lenient=lenient)
     found = _found(read.messages, reference)
-    whole = found[0].full_text if len(found) == 1 else "\n".join(map(_headed, found))
+    whole = found[0].as_sent if len(found) == 1 else "\n".join(map(_headed, found))
     write_original(whole)
     for message in found:
         if kinds := _without_text(message):
@@ -70,4 +70,4 @@ def _without_text(message: Message) -> list[str]:
 
 def _headed(message: Message) -> str:
     speaker = message.agent or message.tool_name or message.role.value
-    return f"{message.short_id} {speaker}:\n{message.full_text}\n"
+    return f"{message.short_id} {speaker}:\n{message.as_sent}\n"

@@ -12,6 +12,9 @@ from uagent_memory.messages import Author, Message, MessageKind, Role
 
 __all__ = ["draft_authorship", "speaking_agents"]
 
+_ASSISTANT, _TOOL, _SYSTEM = Role.ASSISTANT, Role.TOOL, Role.SYSTEM
+_USER = Author.USER
+
 
 def speaking_agents(messages: Iterable[Draft | Message]) -> frozenset[str]:
     """Names under which some message of the role "assistant" speaks."""
@@ -19,7 +22,7 @@ def speaking_agents(messages: Iterable[Draft | Message]) -> frozenset[str]:
     return frozenset(
         message.agent
         for message in messages
-        if message.role is Role.ASSISTANT and message.agent and message.agent not in people
+        if message.role is _ASSISTANT and message.agent and message.agent not in people
     )
 
 
@@ -32,11 +35,11 @@ def draft_authorship(draft: Draft, *, agents: AbstractSet[str]) -> Authorship:
     stated = _stated(draft)
     if stated is not None:
         return stated
-    if draft.role is Role.ASSISTANT:
+    if draft.role is _ASSISTANT:
         handoff = _is_handoff(draft, spoken_by_agent=True)
         return Authorship(Author.AGENT, MessageKind.HANDOFF if handoff else draft.kind)
     by_text = draft.by_text or authorship(draft.text)
-    if draft.role is Role.SYSTEM:
+    if draft.role is _SYSTEM:
         return by_text if by_text.author is Author.SUMMARY else Authorship(Author.SYSTEM)
     return _of_user_role(draft, by_text, agents)
 
@@ -46,7 +49,7 @@ def _stated(draft: Draft) -> Authorship | None:
     speakers = shapes().speakers
     if draft.author is not None:
         return Authorship(draft.author, draft.kind)
-    if draft.role is Role.TOOL:
+    if draft.role is _TOOL:
         return Authorship(Author.TOOL)
     if draft.agent in speakers.harness or draft.meta.get("is_demo") is True:
         return Authorship(Author.HARNESS)
@@ -56,9 +59,9 @@ def _stated(draft: Draft) -> Authorship | None:
 
 
 def _of_user_role(draft: Draft, by_text: Authorship, agents: AbstractSet[str]) -> Authorship:
-    if by_text.author is not Author.USER and not draft.meta.get("handoff"):
+    if by_text.author is not _USER and not draft.meta.get("handoff"):
         return by_text
-    named = draft.agent not in (None, *shapes().speakers.people)
+    named = draft.agent is not None and draft.agent not in shapes().speakers.people
     if draft.agent in agents or _is_handoff(draft, spoken_by_agent=named):
         return Authorship(Author.PARENT, MessageKind.HANDOFF)
     return by_text

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -31,7 +32,12 @@ from uagent_memory.messages import Author, Block, Role, ToolCall
 
 __all__ = ["read_chat_item"]
 
+_TOOL, _ASSISTANT = Role.TOOL, Role.ASSISTANT
+_SUMMARY = Author.SUMMARY
+
 JsonObject = dict[str, JsonValue]
+
+_ADDRESSEE = ("to",)
 
 
 class _Envelope(NamedTuple):
@@ -56,13 +62,13 @@ def read_chat_item(item: JsonObject) -> list[Draft]:
     if type(text) is str and (draft := _only_said(item, envelope, text)):
         return [draft]
     content = read_content(text)
-    if envelope.role is Role.TOOL:
+    if envelope.role is _TOOL:
         content = _without_calls(content)
         if not content.results:
             return [_answer(item, envelope, content)]
     drafts = [_result(result, envelope) for result in content.results]
-    calls = (*content.calls, *_calls(item)) if envelope.role is not Role.TOOL else ()
-    if calls and envelope.role is not Role.ASSISTANT:
+    calls = (*content.calls, *_calls(item)) if envelope.role is not _TOOL else ()
+    if calls and envelope.role is not _ASSISTANT:
         content, calls = _without_calls(content._replace(calls=list(calls))), ()
     blocks = (*_extra_blocks(item), *content.blocks)
     texts = [*content.texts, *_refusal(item, content)]
@@ -73,11 +79,11 @@ def read_chat_item(item: JsonObject) -> list[Draft]:
 
 def _only_said(item: JsonObject, envelope: _Envelope, text: str) -> Draft | None:
     """The draft of an item that holds a text and nothing else, as most do; None of any other."""
-    is_plain = text and envelope.role is not Role.TOOL and item.get("tool_calls") in (None, [])
+    is_plain = text and envelope.role is not _TOOL and item.get("tool_calls") in (None, [])
     if not is_plain or item.get("function_call") is not None or _extra_blocks(item):
         return None
-    by_text = None if envelope.role is Role.ASSISTANT else authorship(text)
-    if by_text is not None and by_text.author is Author.SUMMARY:
+    by_text = None if envelope.role is _ASSISTANT else authorship(text)
+    if by_text is not None and by_text.author is _SUMMARY:
         return None
     role, agent, to, timestamp, source_id, meta = envelope
     return Draft(
@@ -95,12 +101,12 @@ def _only_said(item: JsonObject, envelope: _Envelope, text: str) -> Draft | None
 def _envelope(item: JsonObject) -> _Envelope:
     role, meta, keys = _role(item), item.get("meta"), shapes().keys
     meta = meta if isinstance(meta, dict) else {}
-    agent_keys = keys.agent[:1] if role is Role.TOOL else keys.agent
+    agent_keys = keys.agent[:1] if role is _TOOL else keys.agent
     time = next(filter(None, map(item.get, keys.timestamp)), None)
     return _Envelope(
         role=role,
         agent=_first_text(item, agent_keys),
-        to=name_text(meta.get("to")) or name_text(item.get("to")),
+        to=_first_text(meta, _ADDRESSEE) or _first_text(item, _ADDRESSEE),
         timestamp=None if time is None else moment(time),
         source_id=_first_text(item, keys.source_id),
         meta=meta,
@@ -130,7 +136,7 @@ def _answer(item: JsonObject, envelope: _Envelope, content: Content) -> Draft:
     if stated is None and item.get("status") in ("error", "success"):
         stated = item["status"] == "error"
     return Draft(
-        role=Role.TOOL,
+        role=_TOOL,
         text=content.text,
         agent=envelope.agent,
         tool_call_id=name_text(item.get("tool_call_id")),
@@ -149,7 +155,7 @@ def _result(result: JsonObject, envelope: _Envelope) -> Draft:
     nested = [as_block(inner) for inner in content.results]
     stated = result.get("is_error")
     return Draft(
-        role=Role.TOOL,
+        role=_TOOL,
         text=content.text,
         tool_call_id=name_text(result.get("tool_use_id")),
         is_error=stated if isinstance(stated, bool) else None,
@@ -195,12 +201,12 @@ class _Group(NamedTuple):
 
 def _without_summaries(texts: list[str]) -> Iterator[_Group]:
     """The texts in groups: each hand-off or summary alone, what stands between them together."""
-    if len(texts) == 1 and (by_text := authorship(texts[0])).author is not Author.SUMMARY:
+    if len(texts) == 1 and (by_text := authorship(texts[0])).author is not _SUMMARY:
         yield _Group(texts, by_text)
         return
     group: list[str] = []
     for text in texts:
-        if authorship(text).author is not Author.SUMMARY:
+        if authorship(text).author is not _SUMMARY:
             group.append(text)
             continue
         if group:
@@ -233,9 +239,9 @@ def _refusal(item: JsonObject, content: Content) -> list[str]:
 
 def _extra_blocks(item: JsonObject) -> list[Block]:
     """Reasoning and other fields beside the content, as blocks named for their field."""
-    keys = shapes().keys
-    if item.keys().isdisjoint(keys.reasoning) and item.keys().isdisjoint(keys.blocks):
+    if _besides().isdisjoint(item):
         return []
+    keys = shapes().keys
     reasoning = next((key for key in keys.reasoning if item.get(key)), None)
     found = [key for key in keys.blocks if item.get(key)]
     if reasoning is not None:
@@ -243,8 +249,15 @@ def _extra_blocks(item: JsonObject) -> list[Block]:
     return [as_block({"type": key, key: item[key]}) for key in found]
 
 
+@cache
+def _besides() -> frozenset[str]:
+    """Fields that become blocks."""
+    keys = shapes().keys
+    return frozenset((*keys.reasoning, *keys.blocks))
+
+
 def _first_text(item: JsonObject, keys: tuple[str, ...]) -> str | None:
-    for value in map(item.get, keys):
-        if value is not None and (text := name_text(value)):
+    for key in keys:
+        if (value := item.get(key)) is not None and (text := name_text(value)):
             return text
     return None

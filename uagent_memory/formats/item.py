@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from uagent_memory.formats.chat import read_chat_item
 from uagent_memory.formats.draft import Draft
 from uagent_memory.formats.responses import is_responses_item, read_responses_item
+from uagent_memory.formats.shell_answers import without_wrapper
 
 __all__ = ["read_item"]
 
@@ -17,6 +18,5 @@ def read_item(item: dict[str, JsonValue]) -> list[Draft]:
     Raises:
         MalformedItem: it is no message.
     """
-    if is_responses_item(item):
-        return read_responses_item(item)
-    return read_chat_item(item)
+    read = read_responses_item if is_responses_item(item) else read_chat_item
+    return list(map(without_wrapper, read(item)))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from uagent_memory.messages import Role
 
-__all__ = ["Keys", "Limits", "Parts", "Shapes", "Speakers", "shapes"]
+__all__ = ["Keys", "Limits", "Parts", "Shapes", "Speakers", "Wrapper", "shapes"]
 
 
 class Keys(NamedTuple):
@@ -41,6 +41,14 @@ class Speakers(NamedTuple):
     people: tuple[str, ...]
 
 
+class Wrapper(NamedTuple):
+    """Fields of JSON around what a command printed."""
+
+    printed: tuple[str, ...]
+    status: tuple[str, ...]
+    about: tuple[str, ...]
+
+
 class Limits(NamedTuple):
     depth: int
     ids: int
@@ -56,6 +64,7 @@ class Shapes(NamedTuple):
     keys: Keys
     parts: Parts
     speakers: Speakers
+    wrapper: Wrapper
     limits: Limits
 
 
@@ -68,6 +77,7 @@ def shapes() -> Shapes:
         keys=Keys(**_tuples(data["keys"])),
         parts=Parts(**_tuples(data["parts"])),
         speakers=Speakers(**_tuples(data["speakers"])),
+        wrapper=Wrapper(**_tuples(data["wrapper"])),
         limits=Limits(**data["limits"]),
     )
 

@@ -14,6 +14,8 @@ from uagent_memory.messages import Author
 
 __all__ = ["asked_stems", "ordered_stems", "stems_of"]
 
+_AGENT = Author.AGENT
+
 
 def asked_stems(view: GeneratorView) -> AbstractSet[str]:
     """Of all asks and of the latest user message; words of any service left out."""
@@ -26,7 +28,7 @@ def asked_stems(view: GeneratorView) -> AbstractSet[str]:
 def ordered_stems(view: GeneratorView) -> AbstractSet[str]:
     """Of what the agents of a team ask each other for; none where one agent works alone."""
     settings = view.settings.policies
-    said = [s for s in view.statements if s.analysis.message.author is Author.AGENT]
+    said = [s for s in view.statements if s.analysis.message.author is _AGENT]
     if len({s.analysis.message.agent for s in said}) <= 1:
         return frozenset()
     orders = (

@@ -22,6 +22,8 @@ from uagent_memory.messages import Author
 
 __all__ = ["BeforeChanges"]
 
+_AGENT = Author.AGENT
+
 _DATA = Path(__file__).with_name("before_changes.toml")
 _CHANGING = frozenset((Change.MODIFIED, Change.DELETED, Change.RENAMED))
 _OTHER = Cue.PLAN | Cue.DECISION | Cue.REJECTED | Cue.QUESTION | Cue.DEMAND
@@ -37,7 +39,7 @@ class BeforeChanges:
     def hold(self, statement: Statement) -> bool:
         """An agent described there what has been changed since."""
         unit, at = statement.unit, statement.analysis.index
-        by_agent = statement.analysis.message.author is Author.AGENT
+        by_agent = statement.analysis.message.author is _AGENT
         if not by_agent or at > self._last or unit.cue.meets(_OTHER):
             return False
         text = unit.text

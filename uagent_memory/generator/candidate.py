@@ -39,7 +39,10 @@ class Keep(IntEnum):
 
     @property
     def is_must(self) -> bool:
-        return self < Keep.RECEIVER
+        return self < _FIRST_CHOICE
+
+
+_FIRST_CHOICE = int(Keep.RECEIVER)
 
 
 class Candidate(NamedTuple):

@@ -14,6 +14,9 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["fields_in_line", "with_cards"]
 
+_AGENT = Author.AGENT
+_LIST_ITEM = UnitKind.LIST_ITEM
+
 _FIELD = re.compile(r"[^\s:：.。!?！？][^:：.。!?！？\n]{0,30}[:：](?:\*\*|__)?\s*[^\s:：][^\n]*")
 
 
@@ -58,8 +61,8 @@ def _card_of(
 ) -> tuple[Span | None, int]:
     """Where the head of its card stands; a number of its own where it is no field of one."""
     unit = statement.unit
-    by_agent = statement.analysis.message.author is Author.AGENT
-    if unit.kind is not UnitKind.LIST_ITEM or unit.lead_span is None or not by_agent:
+    by_agent = statement.analysis.message.author is _AGENT
+    if unit.kind is not _LIST_ITEM or unit.lead_span is None or not by_agent:
         return None, number
     if unit.span in apart:
         return None, number

@@ -14,6 +14,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["Cases", "cases_of"]
 
+_AGENT = Author.AGENT
+
 _LABEL = re.compile(r"[\W_]*([A-Za-z]{1,6}-?\d{1,5})\b[\s|*_`:：]*")
 """What a case is called, at the beginning of its row: T07, BUG-12."""
 _MARKS = " \t*_`|"
@@ -72,7 +74,7 @@ def _told_again(cases: Sequence[_Case]) -> set[Span]:
 def _case(statement: Statement) -> _Case | None:
     """A row with a cell that says how it ended, or a line that says so right after a label."""
     unit, analysis = statement.unit, statement.analysis
-    if analysis.message.author is not Author.AGENT:
+    if analysis.message.author is not _AGENT:
         return None
     label = _LABEL.match(unit.text)
     is_row = unit.kind is UnitKind.TABLE_ROW
@@ -142,7 +144,7 @@ def _older_reports(messages: Iterable[MessageAnalysis]) -> Mapping[int, str]:
     last: dict[tuple[str | None, str], int] = {}
     older: dict[int, str] = {}
     for analysis in messages:
-        if analysis.message.author is not Author.AGENT:
+        if analysis.message.author is not _AGENT:
             continue
         heading = next((u.text for u in analysis.units if u.kind is UnitKind.HEADING), "")
         plain, numbers = _NUMBER.subn("", heading)

@@ -12,6 +12,8 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["Coverage", "Damped", "Need"]
 
+_QUOTE = EntryKind.QUOTE
+
 
 class Damped(NamedTuple):
     """What is worth less the more of it there is: candidates of one segment and sort."""
@@ -22,7 +24,7 @@ class Damped(NamedTuple):
 
     @classmethod
     def of(cls, candidate: Candidate) -> Damped:
-        return cls(candidate.segment, candidate.kind is EntryKind.QUOTE, candidate.is_policy)
+        return cls(candidate.segment, candidate.kind is _QUOTE, candidate.is_policy)
 
 
 class Need(NamedTuple):
@@ -66,6 +68,7 @@ class Coverage:
         self._quoted = 0
         self._quotable = max(s.evidence_share * room, 1.0)
         self._scarcity: float = min((s.scarce_room / max(room, 1)) ** s.scarcity, s.most_scarce)
+        self._evidence = 1.0 if room >= s.roomy else s.close_evidence
         self._least_likely = s.least_likely
         self._ruled = 0
         self._rulable = max(s.policy_share * room, 1.0)
@@ -132,7 +135,7 @@ class Coverage:
                 shown = self._shown[term] = shown + 1
             self._left[term] = _Left(self._decay**covered, self._decay**shown)
         self._used[candidate.segment] += tokens
-        if candidate.kind is EntryKind.QUOTE:
+        if candidate.kind is _QUOTE:
             self._quoted += tokens
         if candidate.is_policy:
             self._ruled += tokens
@@ -141,6 +144,7 @@ class Coverage:
         targets, named_only = candidate.targets, candidate.named_only
         likely: tuple[tuple[str, float], ...] = ()
         if candidate.is_evidence:
+            targets = {term: weight * self._evidence for term, weight in targets.items()}
             least = 0.0 if candidate.kind is EntryKind.RECORD else self._least_likely
             likely = tuple([item for item in targets.items() if item[1] >= least])
         total, typed = sum(targets.values()), sum([weight for _, weight in likely])

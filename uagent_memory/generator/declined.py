@@ -12,6 +12,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["declined_proposals"]
 
+_USER, _AGENT = Author.USER, Author.AGENT
+
 _LEARNT = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME
 
 
@@ -27,11 +29,11 @@ def declined_proposals(statements: Iterable[Statement], first: int) -> frozenset
     heard: list[Statement] = []
     for statement in statements:
         author = statement.analysis.message.author
-        if author is Author.USER:
+        if author is _USER:
             heard = _with(heard, statement)
             if len(heard) <= first and "declining" in lists_opening(statement.unit.text):
                 declined.update(_meant(said, statement.unit.text))
-        elif author is Author.AGENT:
+        elif author is _AGENT:
             said = _with(said, statement)
     return frozenset(declined)
 

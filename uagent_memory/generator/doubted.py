@@ -20,6 +20,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["doubted_statements"]
 
+_USER = Author.USER
+
 
 def doubted_statements(
     messages: Sequence[MessageAnalysis], statements: Iterable[Statement], limits: Limits
@@ -40,7 +42,7 @@ def doubted_statements(
     talk = _Talk(messages, limits)
     for index, lines in said.items():
         author = messages[index].message.author
-        if author is Author.USER:
+        if author is _USER:
             talk.heard(index, lines)
         elif author is Author.AGENT:
             talk.spoke(index, lines)

@@ -52,12 +52,13 @@ class EditCalls:
         return place in self._seen
 
     def missed(self, place: CallPart) -> Missed | None:
-        """How a call that was to change files, and changed none, ended."""
+        """How a call that was to change files, and changed none, ended; any that never ran."""
         answer = self._answers.get(place)
-        if place not in self._missed or answer is None:
+        if answer is None:
             return None
-        is_refused = outcome_of(answer).ending is Ending.REFUSED
-        return "call_refused" if is_refused else "call_failed"
+        if outcome_of(answer).ending is Ending.REFUSED:
+            return "call_refused"
+        return "call_failed" if place in self._missed else None
 
     def is_attempted(self, line: str, place: CallPart, sent: str) -> bool:
         """What is answered to an edit that did not take says only what that was to put in.

@@ -55,14 +55,20 @@ def _is_mere_filler(text: str) -> bool:
 
 
 def _may_be_empty(text: str) -> bool:
-    return len(text) <= GeneratorSettings.load().limits.empty_characters
+    return len(text) <= _longest()
+
+
+@cache
+def _longest() -> int:
+    return GeneratorSettings.load().limits.empty_characters
 
 
 def _is_empty(text: str, kind: Emptiness) -> bool:
     plain = text.lower().replace("’", "'").replace(" '", "'")
     usual = _usual(kind)
-    if any(word.isalpha() and word.isascii() and word not in usual for word in plain.split()):
-        return False
+    for word in plain.split():
+        if word not in usual and word.isalpha() and word.isascii():
+            return False
     for phrase in _phrases(kind):
         plain = plain.replace(phrase, " ")
     known, han = _words(kind), _han(kind)

@@ -16,6 +16,8 @@ from uagent_memory.messages import Author
 
 __all__ = ["Explanations"]
 
+_AGENT = Author.AGENT
+
 _EXPLAINS = Cue.FINDING | Cue.CAUSE
 _BROKEN = (Change.FAILED, Change.RAISED)
 _MENDED = (Status.PASSED, Status.FIXED)
@@ -40,7 +42,7 @@ def _explaining(messages: Sequence[MessageAnalysis], ledger: Ledger, most: int) 
 
     What shows more than `most` troubles is a listing that nobody explains one by one.
     """
-    speaking = [m.index for m in messages if m.message.author is Author.AGENT and m.message.text]
+    speaking = [m.index for m in messages if m.message.author is _AGENT and m.message.text]
     answers: dict[int, int] = {}
     for before, after in pairwise([-1, *speaking]):
         answers.update(dict.fromkeys(range(max(before, 0), after), after))

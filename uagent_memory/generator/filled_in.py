@@ -10,10 +10,12 @@ from uagent_memory.messages import Span
 
 __all__ = ["filled_in_again"]
 
+_FIELD = UnitKind.FIELD
+
 
 def filled_in_again(statements: Sequence[Statement]) -> frozenset[Span]:
     """What stands in fields that the same agent has filled in again since."""
-    fields = [one for one in statements if one.unit.kind is UnitKind.FIELD]
+    fields = [one for one in statements if one.unit.kind is _FIELD]
     newest = {_form(one): one.analysis.index for one in fields}
     return frozenset(one.unit.span for one in fields if one.analysis.index < newest[_form(one)])
 

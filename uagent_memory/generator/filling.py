@@ -17,6 +17,9 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["fill"]
 
+_LATEST_USER_MESSAGE, _RECEIVER = Keep.LATEST_USER_MESSAGE, Keep.RECEIVER
+_USER_MESSAGE, _REQUEST = EntryKind.USER_MESSAGE, EntryKind.REQUEST
+
 
 def fill(
     proposal: Proposal,
@@ -75,19 +78,19 @@ def _forms(
 
 def _preferred(candidates: Sequence[Candidate], dropped: Collection[int]) -> list[Candidate]:
     """What the receiver must get, the most worth first."""
-    found = (c for c in candidates if c.keep is Keep.RECEIVER and c.id not in dropped)
+    found = (c for c in candidates if c.keep is _RECEIVER and c.id not in dropped)
     return sorted(found, key=lambda c: (-c.value, c.id))
 
 
 def _parts_shown(candidates: Sequence[Candidate], forms: Mapping[int, Candidate]) -> set[int]:
     """Parts of a latest user message that its whole text, or its head and tail, show already."""
-    latest = [c for c in candidates if c.keep is Keep.LATEST_USER_MESSAGE]
+    latest = [c for c in candidates if c.keep is _LATEST_USER_MESSAGE]
     whole = {c.sources[0].message_id for c in latest if forms.get(c.id) is c}
     shown = [span for c in latest if c.id in forms for span in forms[c.id].sources]
     return {
         c.id
         for c in candidates
-        if c.kind is EntryKind.USER_MESSAGE
+        if c.kind is _USER_MESSAGE
         and c.id not in forms
         and (c.joins in whole or _is_shown(c.sources[-1], shown, share=0.5))
     }
@@ -100,9 +103,9 @@ def _asks_shown(
 
     The first that it shows is told in segment 1 all the same: it is the goal.
     """
-    asked = [c for c in candidates if c.kind is EntryKind.REQUEST and c.id not in forms]
+    asked = [c for c in candidates if c.kind is _REQUEST and c.id not in forms]
     for latest in forms.values():
-        if latest.keep is Keep.LATEST_USER_MESSAGE:
+        if latest.keep is _LATEST_USER_MESSAGE:
             shown = [c for c in asked if _is_shown(c.sources[-1], latest.sources, share=1.0)]
             if shown:
                 shown.remove(min(shown, key=lambda c: c.sources[-1].start))
@@ -119,7 +122,7 @@ def _rules_shown(
     With the form of that message that speaks for them.
     """
     for latest in forms.values():
-        if latest.keep is Keep.LATEST_USER_MESSAGE:
+        if latest.keep is _LATEST_USER_MESSAGE:
             shown = [
                 rule
                 for rule in forms.values()

@@ -13,6 +13,8 @@ from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["follows_crash", "gives_final_answer", "overruled_candidates"]
 
+_AGENT = Author.AGENT
+
 _BETWEEN = re.compile(r"\s*(?:[,;，；、]\s*(?:and|or|和|及|或)?|\s(?:and|or)\s|和|以及)\s*")
 _EDGES = "*_`\"'“”‘’.。 "
 _LEAST_LISTED = 3
@@ -23,7 +25,7 @@ _LONGEST_ITEM = 60
 
 def gives_final_answer(message: Message | None, text: str) -> bool:
     """An agent gives its answer: "FINAL ANSWER: 12"."""
-    by_agent = message is not None and message.author is Author.AGENT
+    by_agent = message is not None and message.author is _AGENT
     return by_agent and bool(answer_lines(text, 0, len(text)))
 
 
@@ -55,7 +57,7 @@ def _is_final(statement: Statement) -> bool:
 
 
 def _is_agents(statement: Statement) -> bool:
-    return statement.analysis.message.author is Author.AGENT
+    return statement.analysis.message.author is _AGENT
 
 
 def _lists_more(text: str, chosen: Sequence[str]) -> bool:

@@ -12,6 +12,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["first_answers"]
 
+_AGENT = Author.AGENT
+
 
 def first_answers(statements: Iterable[Statement], answers: Mapping[str, Span]) -> frozenset[Span]:
     """Of each answering message the first sentence that tells something.
@@ -23,7 +25,7 @@ def first_answers(statements: Iterable[Statement], answers: Mapping[str, Span]) 
     first: dict[str, Span] = {}
     for statement in statements:
         message, unit = statement.analysis.message, statement.unit
-        if message.author is Author.AGENT and message.id in answers and _tells(statement):
+        if message.author is _AGENT and message.id in answers and _tells(statement):
             first.setdefault(message.id, unit.span)
     return frozenset(first.values())
 

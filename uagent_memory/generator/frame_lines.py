@@ -12,6 +12,8 @@ from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["frame_lines"]
 
+_LIST_ITEM = UnitKind.LIST_ITEM
+
 _MEMBER = re.compile(
     r"^[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}[^\W\d][\w -]{1,40}[*_`]{0,3}[ \t]*[:：][*_]{0,2}[ \t]*"
     r"(?:(?:An?|The)[ \t]+(?=[a-z])|一[个名位])[^\n]*$",
@@ -34,7 +36,7 @@ def frame_lines(message: Message, units: Sequence[Unit]) -> frozenset[Span]:
     found = {unit.span for unit in units if _stands_in(unit, members)}
     for unit, after in pairwise(units):
         lead = after.lead_span
-        if unit.kind is UnitKind.LIST_ITEM and lead is not None and unit.span.holds(lead):
+        if unit.kind is _LIST_ITEM and lead is not None and unit.span.holds(lead):
             found.add(unit.span)
     return frozenset(found)
 

@@ -11,6 +11,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["given_up_work"]
 
+_REQUEST = FactKind.REQUEST
+
 _ENDS = frozenset((Change.SUPERSEDED, Change.CANCELLED, Change.REVERTED))
 _LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION
 
@@ -37,7 +39,7 @@ def _turns_given_up(messages: Sequence[MessageAnalysis]) -> frozenset[int]:
     turns: set[int] = set()
     for analysis in messages:
         for seen in analysis.observations:
-            if seen.kind is not FactKind.REQUEST:
+            if seen.kind is not _REQUEST:
                 continue
             if seen.change is Change.ASKED:
                 asked[seen.key] = analysis.index

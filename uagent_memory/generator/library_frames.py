@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_of_library", "may_name_library"]
+__all__ = ["LIBRARY_SIGNS", "is_of_library", "may_name_library"]
 
 _FOLDERS = ("site-packages", "dist-packages", "node_modules")
-_SIGNS = (*(f"{folder}/" for folder in _FOLDERS), "lib/python")
+LIBRARY_SIGNS = (*(f"{folder}/" for folder in _FOLDERS), "lib/python")
 _LONGEST_LINE = 2000
 """Characters before a place in which its line begins; in a longer line stands no stack frame."""
 _INSTALLED = rf"(?:{'|'.join(_FOLDERS)}|lib/python\d[\d.]*)/"
@@ -21,7 +21,7 @@ _HEAD = re.compile(
 
 def may_name_library(text: str) -> bool:
     """A cheap look at a whole text, before any of its places is asked about."""
-    return any(map(text.__contains__, _SIGNS))
+    return any(map(text.__contains__, LIBRARY_SIGNS))
 
 
 def is_of_library(text: str, at: int) -> bool:

@@ -13,6 +13,7 @@ class Limits(Knobs):
     stated_within: int
     short_ask: int
     short_message: int
+    told_above: float
     doubt_lines: int
     declining_sentences: int
     talk_statement: int

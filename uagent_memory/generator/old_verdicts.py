@@ -12,6 +12,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["old_verdicts"]
 
+_AGENT = Author.AGENT
+
 
 def old_verdicts(
     messages: Sequence[MessageAnalysis], statements: Sequence[Statement], retellings: Container[str]
@@ -26,7 +28,7 @@ def old_verdicts(
     verdicts = [
         s
         for s in statements
-        if (s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text))
+        if (s.analysis.message.author is _AGENT and is_verdict(s.unit.text))
         or (s.analysis.message.id in retellings and _tells_verdict(s))
     ]
     checked = max(

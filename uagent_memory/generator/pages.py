@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from uagent_memory.analyzer.shapes import shape_settings
 from uagent_memory.analyzer.terms import content_words
@@ -104,4 +105,6 @@ class Pages:
 
     def _is_page(self, text: str) -> bool:
         links = self._settings.links
-        return text.count("://") >= links and sum(1 for _ in _LINK.finditer(text)) >= links
+        if text.count("://") < links:
+            return False
+        return sum(1 for _ in islice(_LINK.finditer(text), links)) >= links

@@ -73,6 +73,8 @@ def lists_in(text: str) -> frozenset[str]:
     found: set[str] = set()
     for index, start, end in met:
         _, is_words, name = phrases[index]
+        if name in found:
+            continue
         if not (is_words and (_goes_on(folded, end) or (start and _goes_on(folded, start - 1)))):
             found.add(name)
     return _shared(frozenset(found))

@@ -58,8 +58,12 @@ def is_intention(text: str) -> bool:
     """It announces the next action."""
     if "intention" in lists_opening(text):
         return True
-    most = GeneratorSettings.load().limits.announced_characters
-    return len(text) <= most and _announcing().fullmatch(text.strip()) is not None
+    return len(text) <= _longest_announced() and _announcing().fullmatch(text.strip()) is not None
+
+
+@cache
+def _longest_announced() -> int:
+    return GeneratorSettings.load().limits.announced_characters
 
 
 @cache

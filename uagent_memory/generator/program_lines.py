@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_of_program", "may_be_of_program"]
+__all__ = ["PROGRAM_SIGNS", "is_of_program", "may_be_of_program"]
 
-_SIGNS = ("Warning: ", "#!", "!#")
+PROGRAM_SIGNS = ("Warning: ", "#!", "!#")
 _LONGEST_LINE = 2000
 """Characters before a place in which its line begins; a longer line is no warning."""
 _WARNED = re.compile(r"\s*\S{1,300}:\d+: \w+Warning: ")
@@ -16,7 +16,7 @@ _BANNER = re.compile(r"[A-Z0-9_. ]{4,40}[!*=~]{0,9}#[!#*=~]{0,9}[ \t]*(?:\n|\Z)"
 
 def may_be_of_program(text: str) -> bool:
     """A cheap look at a whole text, before any of its places is asked about."""
-    return any(map(text.__contains__, _SIGNS))
+    return any(map(text.__contains__, PROGRAM_SIGNS))
 
 
 def is_of_program(text: str, at: int) -> bool:

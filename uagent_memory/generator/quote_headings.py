@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -27,6 +28,12 @@ __all__ = [
     "lines_of_files",
     "passed_checks",
 ]
+
+_ERRORS = SegmentName.ERRORS
+_ERROR, _TEST, _COMMAND, _FILE = EntryKind.ERROR, EntryKind.TEST, EntryKind.COMMAND, EntryKind.FILE
+
+
+_SHELL = re.compile(r"(?:/(?:usr/)?bin/)?(?:ba|z|da)?sh\n-\w+\n")
 
 
 def _arguments(call: ToolCall) -> str:
@@ -92,14 +99,20 @@ def _written(view: GeneratorView, message: Message, label: str) -> str:
 def _call_line(view: GeneratorView, call: ToolCall) -> str:
     """The call in one line: as it was sent, where its first line says what it is about."""
     most = view.settings.limits.command_characters // 2
-    shown = call.argument("file_path", "path", "command", "pattern", "query").strip()
-    shown = shown.split("\n", 1)[0]
+    typed = _typed(call.argument("file_path", "path", "command", "pattern", "query").strip())
+    shown = typed.split("\n", 1)[0]
     first = call.text.partition("\n")[0]
     if shown and shown in first and view.display(shown) == shown and len(first) <= most:
         return quoted(first)
     shown = view.display(shown) if shown else _arguments(call)
     shown, mark = shortened_call(shown, most)
     return f"{call.name} {quoted(shown)}{mark}" if shown else call.name
+
+
+def _typed(given: str) -> str:
+    """Of `bash -lc SCRIPT`, given as a list of words, the script."""
+    found = _SHELL.match(given)
+    return given[found.end() :] if found is not None else given
 
 
 def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart, Candidate]:
@@ -110,8 +123,8 @@ def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallP
     """
     found: dict[CallPart, list[Candidate]] = {}
     for candidate in pool.candidates:
-        is_trouble = candidate.segment is SegmentName.ERRORS
-        if not is_trouble and candidate.kind is EntryKind.COMMAND and _tells_end(view, candidate):
+        is_trouble = candidate.segment is _ERRORS
+        if not is_trouble and candidate.kind is _COMMAND and _tells_end(view, candidate):
             calls = {span[:2] for span in candidate.sources if span.part.startswith("call:")}
             for call in calls:
                 found.setdefault(call, []).append(candidate)
@@ -124,7 +137,7 @@ def lines_of_files(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart
     What was read of it stands there, not under a heading that quotes the path once more: the
     entry does so where it begins with a tool's words.
     """
-    changed = (c for c in pool.candidates if c.kind is EntryKind.FILE and c.keep.is_must)
+    changed = (c for c in pool.candidates if c.kind is _FILE and c.keep.is_must)
     entries = {c.fact: c for c in changed if not c.text.startswith(c.short or "")}
     read: dict[CallPart, set[str]] = {}
     for fact in view.analysis.ledger.of(FactKind.FILE):
@@ -149,10 +162,10 @@ def lines_of_errors(pool: CandidatePool) -> Mapping[str, Sequence[str]]:
 
 
 def _tells_failure(candidate: Candidate) -> bool:
-    if candidate.kind is EntryKind.ERROR:
+    if candidate.kind is _ERROR:
         return True
-    failing = candidate.kind in (EntryKind.TEST, EntryKind.COMMAND)
-    return failing and candidate.segment is SegmentName.ERRORS and candidate.keep.is_must
+    failing = candidate.kind in (_TEST, _COMMAND)
+    return failing and candidate.segment is _ERRORS and candidate.keep.is_must
 
 
 def passed_checks(view: GeneratorView) -> frozenset[CallPart]:

@@ -41,6 +41,8 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
 
+_TOOL, _AGENT = Author.TOOL, Author.AGENT
+
 
 _ARROW = re.compile(r"-{2,}> ?\d+ ")
 """With which a notebook's traceback points at a line of the cell that failed."""
@@ -66,7 +68,7 @@ class EvidenceQuoter:
         self._handed_in = handed_in([analysis.message for analysis in view.messages])
         self._is_team = is_team(view.messages)
         self._is_told_by_agents = self._is_team and not any(
-            m.message.author is Author.TOOL for m in view.messages
+            m.message.author is _TOOL for m in view.messages
         )
         places = {m.message.id: m.index for m in view.messages}
         self._gone = GoneLines(
@@ -196,7 +198,7 @@ class EvidenceQuoter:
 
     def _is_written(self, analysis: MessageAnalysis, line: EvidenceLine) -> bool:
         """One of a team wrote it as text: written again, it stands where it was written last."""
-        by_agent = analysis.message.author is Author.AGENT
+        by_agent = analysis.message.author is _AGENT
         return self._is_team and by_agent and line.span.part == "text"
 
     def _is_error(self, line: EvidenceLine) -> bool:
@@ -246,7 +248,7 @@ def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
     limits = view.settings.limits
     is_long = len(line.text) > limits.quote_characters
     message = view.message_of(line.span)
-    is_shown = line.span.part == "text" and message is not None and message.author is Author.AGENT
+    is_shown = line.span.part == "text" and message is not None and message.author is _AGENT
     if is_shown and is_import(line.text):
         return False
     if is_long or is_closing(line.text) or is_acknowledgement(line.text):
@@ -272,8 +274,8 @@ def _is_change(pool: CandidatePool, line: EvidenceLine, *, written: bool) -> boo
 def _quotable_terms(analysis: MessageAnalysis) -> Mapping[str, int]:
     """Terms of a message that could be quoted; edits are quoted by the file ledger."""
     author = analysis.message.author
-    if author is Author.TOOL:
+    if author is _TOOL:
         return analysis.terms
-    if author is Author.AGENT and any(unit.kind not in PROSE_KINDS for unit in analysis.units):
+    if author is _AGENT and any(unit.kind not in PROSE_KINDS for unit in analysis.units):
         return analysis.terms
     return analysis.call_terms

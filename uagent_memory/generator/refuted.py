@@ -20,6 +20,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["refuted_guesses"]
 
+_USER, _AGENT = Author.USER, Author.AGENT
+
 _WEIGHED = Cue.DECISION | Cue.REJECTED
 """What was decided, for or against, is no guess."""
 
@@ -47,9 +49,9 @@ def refuted_guesses(statements: Iterable[Statement], settings: Refuted) -> froze
     search = _Search(settings)
     for statement in statements:
         author = statement.analysis.message.author
-        if author is Author.USER:
+        if author is _USER:
             search.asked(statement.analysis.index)
-        elif author is Author.AGENT:
+        elif author is _AGENT:
             search.said(statement)
     return frozenset(search.refuted)
 

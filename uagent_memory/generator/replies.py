@@ -9,6 +9,8 @@ from uagent_memory.messages import Author
 
 __all__ = ["answering", "replying"]
 
+_USER = Author.USER
+
 
 def replying(messages: Sequence[MessageAnalysis]) -> frozenset[int]:
     """Messages in which an agent speaks next after a user."""
@@ -31,7 +33,7 @@ def _replies(
     heard = None
     for analysis in messages:
         author = analysis.message.author
-        if author is Author.USER:
+        if author is _USER:
             heard = analysis
         elif heard is not None and author is Author.AGENT and analysis.message.text.strip():
             yield heard, analysis

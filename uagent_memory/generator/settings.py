@@ -47,6 +47,10 @@ class SelectionSettings(Knobs):
     """Share of the budget after which the gain of quoted lines is halved."""
     policy_share: float
     """The same for rules that no user set."""
+    roomy: float
+    """Tokens of room from which evidence counts in full."""
+    close_evidence: float
+    """Factor on what it covers where there is less."""
     scarce_room: float
     """Tokens of room at which what a quoted line shows of likely terms counts twice: the less room
     there is, the more of it goes to what the next role types."""
@@ -151,6 +155,7 @@ class Factors(Knobs):
 class OwnWorth(Knobs):
     must: float
     unfinished: float
+    passed_on: float
     last_step: float
     standing_check: float
     unread_result: float
@@ -188,6 +193,7 @@ class PolicySettings(Knobs):
 
 class Shipping(Knobs):
     commits: tuple[str, ...]
+    records: frozenset[str]
     version_control: str
     verbs: tuple[str, ...]
     changing: frozenset[str]

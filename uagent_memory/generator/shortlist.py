@@ -10,6 +10,8 @@ from uagent_memory.generator.limits import Limits
 
 __all__ = ["shortlist", "without_weakest"]
 
+_RECEIVER, _OPTIONAL = Keep.RECEIVER, Keep.OPTIONAL
+
 _SAID = frozenset((EntryKind.STATEMENT, EntryKind.USER_MESSAGE))
 
 
@@ -40,7 +42,7 @@ def without_weakest(
         or c.id in spared
         or c.kind not in _SAID
         or c.parent is not None
-        or c.keep < Keep.OPTIONAL
+        or c.keep < _OPTIONAL
     ]
 
 
@@ -52,8 +54,8 @@ def _strongest(candidates: Sequence[Candidate], limits: Limits) -> set[int]:
             len(candidate.text) + limits.overhead_characters
         )
 
-    must = [c for c in candidates if c.keep < Keep.RECEIVER]
-    others = [c for c in candidates if c.keep >= Keep.RECEIVER]
+    must = [c for c in candidates if c.keep < _RECEIVER]
+    others = [c for c in candidates if c.keep >= _RECEIVER]
     ranked = [c for some in (must, others) for c in sorted(some, key=rate, reverse=True)]
     return {c.id for c in ranked[: limits.considered]}
 

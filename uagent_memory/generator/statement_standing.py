@@ -41,6 +41,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["CODE_MARK", "StatementStanding"]
 
+_AGENT = Author.AGENT
+
 CODE_MARK = "`"
 """Around paths, commands and names."""
 
@@ -93,7 +95,7 @@ class StatementStanding:
         worth = self._settings.worth
         if statement.analysis.index < self._last_said and self._is_intended(statement):
             return worth.old_plan
-        by_agent = statement.analysis.message.author is Author.AGENT
+        by_agent = statement.analysis.message.author is _AGENT
         retold = statement.analysis.message.id in self._retellings
         by_any = by_agent or retold
         if by_any and (factor := self._overtaken_factor(statement)) is not None:
@@ -274,7 +276,7 @@ class StatementStanding:
             (
                 m.index
                 for m in self._messages
-                if m.message.author is Author.AGENT and m.message.text.strip()
+                if m.message.author is _AGENT and m.message.text.strip()
             ),
             default=0,
         )

@@ -19,6 +19,8 @@ from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["Subjects"]
 
+_TOOL = Author.TOOL
+
 
 class _Mention(NamedTuple):
     name: str
@@ -65,7 +67,7 @@ class Subjects:
             if last is not None:
                 yield analysis.index, last
             message = analysis.message
-            if message.author is Author.TOOL:
+            if message.author is _TOOL:
                 own = list(_listed(message, self._settings))
                 found = self._found(message.text) if len(own) == 1 else []
             else:
@@ -88,7 +90,7 @@ class Subjects:
 def _listed(message: Message, settings: SubjectSettings) -> Iterator[str]:
     """The names that a result lists, where it lists nothing else."""
     text = message.text.strip()
-    if message.author is not Author.TOOL or not text.startswith('["'):
+    if message.author is not _TOOL or not text.startswith('["'):
         return
     try:
         items = json.loads(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from heapq import nlargest
 from operator import itemgetter
 
@@ -17,18 +17,24 @@ from uagent_memory.messages import Author
 
 __all__ = ["TeamTurns", "is_appointing", "is_team"]
 
+_AGENT = Author.AGENT
+
 _SPEAK = frozenset((Author.AGENT, Author.TOOL))
 
 
 def is_appointing(text: str) -> bool:
     """It says only whose turn it is."""
-    most = GeneratorSettings.load().limits.appointing_characters
-    return len(text) <= most and "appointing" in lists_opening(text)
+    return len(text) <= _longest_appointing() and "appointing" in lists_opening(text)
+
+
+@cache
+def _longest_appointing() -> int:
+    return GeneratorSettings.load().limits.appointing_characters
 
 
 def is_team(messages: Sequence[MessageAnalysis]) -> bool:
     """More than one agent speaks."""
-    return len({m.message.agent for m in messages if m.message.author is Author.AGENT}) > 1
+    return len({m.message.agent for m in messages if m.message.author is _AGENT}) > 1
 
 
 class TeamTurns:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from uagent_memory.facts import CommandValue, ErrorValue, FactKind, Status, TestValue, TextSpan
+from uagent_memory.facts import (
+    Change,
+    CommandValue,
+    ErrorValue,
+    FactKind,
+    Status,
+    TestValue,
+    TextSpan,
+)
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.ledger import Fact, Ledger
 
@@ -38,6 +46,26 @@ class Troubles:
     def is_merged(self, test: Fact) -> bool:
         """Whether the error by which a test failed speaks for it."""
         return test.key in self._merged
+
+    def is_over(self, command: Fact) -> bool:
+        """A command failed by errors that are all mended, though it was not run again."""
+        value = command.value
+        if command.status is not Status.FAILED or not isinstance(value, CommandValue):
+            return False
+        printed = {line.span.message_id for line in value.verdict}
+        return bool(printed) and printed <= self._mended and printed.isdisjoint(self._tests)
+
+    @cached_property
+    def _mended(self) -> frozenset[str]:
+        """The answers that showed errors, none of which is left."""
+        shown: dict[str, bool] = {}
+        for fact in self._ledger.of(FactKind.ERROR):
+            over = fact.status in (Status.FIXED, Status.SUPERSEDED)
+            for seen in fact.history:
+                if seen.change is Change.RAISED:
+                    at = seen.span.message_id
+                    shown[at] = shown.get(at, True) and over
+        return frozenset(at for at, over in shown.items() if over)
 
     @cached_property
     def _errors(self) -> Sequence[Fact]:

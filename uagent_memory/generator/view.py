@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.language import is_chinese
+from uagent_memory.analyzer.talk import is_talk
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.fact_name import file_of_symbol
@@ -45,9 +46,6 @@ from uagent_memory.roles import RoleProfile
 from uagent_memory.segments import SegmentName
 
 __all__ = ["GeneratorView"]
-
-TALKING = frozenset((Author.USER, Author.SYSTEM, Author.SUMMARY))
-"""Who speaks in a session in which no agent works."""
 
 
 class GeneratorView:
@@ -219,7 +217,7 @@ class GeneratorView:
     @cached_property
     def is_talk(self) -> bool:
         """People talk among themselves, and no agent works: no name is typed again."""
-        return all(m.message.author in TALKING for m in self.messages)
+        return is_talk(analysis.message for analysis in self.messages)
 
     @cached_property
     def _word_worth(self) -> float:
@@ -250,8 +248,8 @@ class GeneratorView:
         found: dict[SegmentName | None, list[Statement]] = {}
         others, briefs = (Author.USER, Author.SYSTEM), self.ownership.briefs
         said = ((s, s.analysis.message) for s in self.statements)
-        by_agents = (s for s, m in said if m.author not in others and m.id not in briefs)
-        apart = self.standing.singled_out | self.declined
+        by_agents = [s for s, m in said if m.author not in others and m.id not in briefs]
+        apart = self.standing.singled_out | self.declined if by_agents else frozenset[Span]()
         for statement in with_cards(by_agents, self.said_again, apart, self.settings.cards):
             segment = segment_of(statement, recent=self.is_recent(statement.analysis.index))
             segment = SegmentName.ERRORS if self._explained.hold(statement) else segment

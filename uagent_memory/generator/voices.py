@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from uagent_memory.analyzer.talk import is_named_user
 from uagent_memory.messages import Author, Message
 
 __all__ = ["Voices"]
+
+_USER, _AGENT = Author.USER, Author.AGENT
 
 
 class Voices:
@@ -18,15 +21,15 @@ class Voices:
         authors, spoken = [], []
         for message in messages:
             authors.append(message.author)
-            if message.author in (Author.USER, Author.AGENT):
+            if message.author in (_USER, _AGENT):
                 spoken.append(message)
-        users = [message for message in spoken if message.author is Author.USER]
+        users = [message for message in spoken if message.author is _USER]
         said = Counter(
             message.agent
             for message in spoken
-            if message.author is Author.AGENT and message.agent and message.text.strip()
+            if message.author is _AGENT and message.agent and message.text.strip()
         )
-        self.people = frozenset(message.agent for message in users if message.agent)
+        self.people = frozenset(map(_name, users))
         self.agents = frozenset(said)
         self.main_agent = _main(said) if len(users) > 1 else ""
         """Whom a user goes on talking with; "" where a team works by itself."""
@@ -35,13 +38,19 @@ class Voices:
 
     def needed(self, message: Message) -> str:
         """The speaker's name, where somebody else could have said it; else ""."""
-        names = self.agents if message.author is Author.AGENT else self.people
-        name = message.agent or ""
+        by_agent = message.author is _AGENT
+        names = self.agents if by_agent else self.people
+        name = message.agent or "" if by_agent else _name(message)
         return name if len(names) > 1 and name != self.main_agent else ""
 
 
+def _name(message: Message) -> str:
+    """The name of a person who has one; "user" and 客户 name nobody."""
+    return message.agent or "" if is_named_user(message) else ""
+
+
 def _talk_turns(authors: Sequence[Author]) -> frozenset[int]:
-    by_users = [index for index, author in enumerate(authors) if author is Author.USER]
+    by_users = [index for index, author in enumerate(authors) if author is _USER]
     beside = ((first, second) for first, second in pairwise(by_users) if second == first + 1)
     return frozenset(index for pair in beside for index in pair)
 

@@ -11,6 +11,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["withdrawn_figures"]
 
+_AGENT = Author.AGENT
+
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)|(?<![\w.,])\d+(?= ?%)")
 """One with decimals or thousands, or a percentage: others stand for too many things."""
 
@@ -21,14 +23,13 @@ def withdrawn_figures(statements: Sequence[Statement]) -> frozenset[Span]:
     Args:
         statements: of the whole history, in order.
     """
-    if not any(_withdraws(statement.unit.text) for statement in statements):
+    by_agents = [s for s in statements if s.analysis.message.author is _AGENT]
+    if not any(_withdraws(statement.unit.text) for statement in by_agents):
         return frozenset()
     stated: dict[tuple[str | None, str], list[Statement]] = {}
     withdrawn: set[Span] = set()
-    for statement in statements:
+    for statement in by_agents:
         message = statement.analysis.message
-        if message.author is not Author.AGENT:
-            continue
         keys = [(message.agent, figure) for figure in _FIGURE.findall(statement.unit.text)]
         if keys and _withdraws(statement.unit.text):
             earlier = (one for key in keys[:1] for one in stated.get(key, ()))

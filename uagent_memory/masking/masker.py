@@ -147,7 +147,11 @@ class Masker:
         )
 
     def message(self, message: Message) -> Message:
-        """The message with its text and its calls' arguments masked; itself if it holds none."""
+        """The message with its text and its calls' arguments masked; itself if it holds none.
+
+        What its reader took the text out of is left out: nothing has looked for secrets there.
+        """
+        message = message.without_wrapper()
         if not self._stand_ins or self.mask(message.full_text) == message.full_text:
             return message
         calls = tuple(

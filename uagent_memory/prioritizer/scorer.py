@@ -72,14 +72,14 @@ class UnitScorer:
             return ()
         total, weight = added
         scores: dict[int, Score] = {}
-        result = []
+        result, new = [], tuple.__new__
         for unit in units:
             cue = int(unit.cue)
             score = scores.get(cue)
             if score is None:
                 part = self._cue_part(unit.cue)
                 mean = _mean(total + self._weight * part, weight + self._weight)
-                score = scores[cue] = Score(mean, UNIT_PARTS, (*parts, part))
+                score = scores[cue] = new(Score, (mean, UNIT_PARTS, (*parts, part)))
             result.append(score)
         return tuple(result)
 
@@ -126,7 +126,7 @@ class FactScorer:
             strict=True,
         )
         part, spoken = self._settings.references.part, self._settings.references.spoken_kinds
-        scores = {}
+        scores, new = {}, tuple.__new__
         for fact, (name, count, centrality, names) in zip(analysis.ledger, counted, strict=True):
             first = by_id.get(fact.history[0].span.message_id)
             inherited = self._inherited(fact, first, by_id)
@@ -135,7 +135,7 @@ class FactScorer:
                 referred = max(referred, first.references)
             needed = None if need is None else _need(names, need, inherited.need or 0.0)
             importance, temporal, _, relevance, density, _ = inherited
-            own = Parts(importance, temporal, referred, relevance, density, needed)
+            own = new(Parts, (importance, temporal, referred, relevance, density, needed))
             scores[name] = self._score(fact, own)
         return MappingProxyType(scores)
 
@@ -144,7 +144,7 @@ class FactScorer:
         total, weight = self._messages.sum(own)
         of_kind, of_status = self._kind_weight, self._status_weight
         mean = _mean(total + of_kind * kind + of_status * status, weight + of_kind + of_status)
-        return Score(mean, FACT_PARTS, (*own, kind, status))
+        return tuple.__new__(Score, (mean, FACT_PARTS, (*own, kind, status)))
 
     def must_get(self, analysis: ContextAnalysis, ownership: Ownership) -> frozenset[FactName]:
         """The facts of the kinds that the role must get.

@@ -16,6 +16,8 @@ from uagent_memory.prioritizer.settings import PrioritizerSettings, SimilaritySe
 __all__ = ["Comparable", "count_similar"]
 
 DIGITS = re.compile(r"\d+")
+DIGIT = re.compile(r"\d")
+"""Found, or not, much faster than several."""
 
 
 class Comparable(Protocol):
@@ -64,4 +66,6 @@ def _mark(
 
 def _spelled(text: str) -> str:
     """The words of a text, whatever its numbers."""
-    return " ".join(DIGITS.sub("0", text).casefold().split())
+    if DIGIT.search(text):
+        text = DIGITS.sub("0", text)
+    return " ".join(text.casefold().split())

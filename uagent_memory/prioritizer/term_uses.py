@@ -12,6 +12,8 @@ from uagent_memory.messages import Author
 
 __all__ = ["NEVER", "TermUse", "term_uses"]
 
+_USER, _SYSTEM, _AGENT, _PARENT = Author.USER, Author.SYSTEM, Author.AGENT, Author.PARENT
+
 NEVER = -1
 
 
@@ -52,7 +54,7 @@ def term_uses(analysis: ContextAnalysis) -> dict[str, TermUse]:
 
 def _mentions(messages: Sequence[MessageAnalysis]) -> dict[str, TermUse]:
     uses: dict[str, TermUse] = {}
-    users = [m.index for m in messages if m.message.author is Author.USER]
+    users = [m.index for m in messages if m.message.author is _USER]
     first_user, last_user = (users[0], users[-1]) if users else (NEVER, NEVER)
     for analysis in messages:
         index, author = analysis.index, analysis.message.author
@@ -69,12 +71,12 @@ def _mentions(messages: Sequence[MessageAnalysis]) -> dict[str, TermUse]:
             spoken = count - in_call
             if not spoken:
                 continue
-            if author is Author.USER or author is Author.SYSTEM:
+            if author is _USER or author is _SYSTEM:
                 use.user += spoken
                 use.last_user = index
                 use.in_first_user |= index == first_user
                 use.in_last_user |= index == last_user
-            elif author is Author.AGENT or author is Author.PARENT:
+            elif author is _AGENT or author is _PARENT:
                 use.agent += spoken
                 use.last_agent = index
             else:

@@ -100,3 +100,18 @@ def test_a_date_after_other_words_is_one() -> None:
         "2026-03-05",
         "2026-03-13",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("members with no visit in 30 days", []),
+        ("It has not rained in 2 weeks.", []),
+        ("It didn't rain in 2 weeks.", []),
+        ("the best catch in 3 years", []),
+        ("No wind today; we sail in 3 days.", ["2026-03-04", "2026-03-07"]),
+    ],
+)
+def test_a_stretch_of_time_that_has_passed_names_no_day(text: str, expected: list[str]) -> None:
+    """ "No visit in 30 days" looks back."""
+    assert [found.iso for found in absolute_dates(text, WEDNESDAY)] == expected

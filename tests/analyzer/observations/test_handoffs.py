@@ -147,3 +147,46 @@ def test_a_receiver_that_says_it_is_done_is_done(words: str) -> None:
     found = Ledger(observe(builder.messages))
     assert [fact.status.value for fact in found.of(HANDOFF)] == ["done"]
     assert [fact.status.value for fact in found.of(FactKind.REQUEST)] == ["done"]
+
+
+def test_work_that_goes_round_in_a_team() -> None:
+    """The hand-over is told, and who hands on has done what it was given."""
+    builder = SessionBuilder()
+    builder.agent("The plan is laid. Hand-off to coder.", agent="planner")
+    builder.agent("The lamp is lit. Hand-off to tester: check it in the dark.", agent="coder")
+    builder.agent("It flickers. Back to coder.", agent="tester")
+    found = {
+        (value_of(fact).sender, value_of(fact).receiver): (fact.status.value, value_of(fact).what)
+        for fact in Ledger(observe(builder.messages)).of(HANDOFF)
+    }
+    assert found == {
+        ("planner", "coder"): ("done", ""),
+        ("coder", "tester"): ("done", "Hand-off to tester: check it in the dark."),
+        ("tester", "coder"): ("stated", ""),
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "receiver"),
+    [
+        ("灯不亮，退回给开发。", "开发"),
+        ("Sent back to the coder.", "coder"),
+        ("We are back to two lamps.", ""),
+        ("That is back to the coder's first idea.", ""),
+    ],
+)
+def test_what_hands_work_back(said: str, receiver: str) -> None:
+    """Only where a role is named, and nothing of it."""
+    builder = SessionBuilder()
+    builder.agent(said, agent="tester")
+    found = Ledger(observe(builder.messages)).of(HANDOFF)
+    assert [value_of(fact).receiver for fact in found] == ([receiver] if receiver else [])
+
+
+def test_a_call_on_a_teammate_leaves_the_own_work_open() -> None:
+    """To ask one to look at something hands nothing over."""
+    builder = SessionBuilder()
+    builder.agent("Hand-off to coder: light the lamp.", agent="planner")
+    builder.agent("@tester please look whether it is dark.", agent="coder")
+    (fact, _) = Ledger(observe(builder.messages)).of(HANDOFF)
+    assert fact.status.value == "stated"

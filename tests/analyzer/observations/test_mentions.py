@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.talk import facts, text_of
 from uagent_memory.analyzer.observations import mentions
@@ -93,3 +95,12 @@ def test_numbers_are_found_where_they_can_begin(text: str) -> None:
     found = [match.span() for match in mentions._numbers(text)]
     assert found == [match.span() for match in mentions._number().finditer(text)]
     assert found
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="abXY1_.-#(), \n", max_size=40))
+def test_names_are_found_near_their_signs(text: str) -> None:
+    """Looking only at the words with a sign finds the names that looking at all words finds."""
+    tokens = (found for found in mentions._TOKEN.finditer(text) if found.lastindex)
+    names = [found.start() for found in tokens if mentions._is_name(found[1].rstrip(".-+"))]
+    assert [start for start, _ in mentions._names(text)] == names

@@ -478,3 +478,27 @@ def test_the_lines_of_a_pasted_listing_ask_nothing(ask: str, listed: str) -> Non
         )
         if found.startswith(("<on>", ">"))
     ]
+
+
+def test_a_plan_closes_nothing() -> None:
+    """A "fixed" that names a kind of thing, or stands in a plan, ends nothing."""
+    ask = "We need a limit for the berths."
+    for plan in (
+        "Plan:\n1. Choose the way. Fixed window is simple, sliding is exact.\n2. Write it.",
+        "Plan:\n1. Fixed by a table of berths: write it.\n2. Test it.",
+        "Fixed window is simple, sliding is exact.",
+    ):
+        assert states(REQUEST, ("user", ask), ("agent", plan))[ask] == "active", plan
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "ask"),
+    [
+        ("The repository is in /srv/quay.", "The lamp list ends too early.", "Please fix it."),
+        ("仓库在 /srv/quay。", "灯的列表太早结束。", "请修一下。"),
+    ],
+)
+def test_what_is_wrong_is_asked_and_not_where_it_is(where: str, what: str, ask: str) -> None:
+    """A first message may begin with the place of the work."""
+    found = states(REQUEST, ("user", f"{where}\n\n{what}\n\n{ask}"))
+    assert set(found) == {what, ask}

@@ -67,3 +67,11 @@ def test_speaking_roles_change_the_stage() -> None:
 def test_other_things_of_a_stage_s_name(text: str) -> None:
     """The name must follow at once: a thing of that name is no stage."""
     assert facts(STAGE, ("agent", text)) == []
+
+
+def test_an_analyst_by_name_is_in_no_stage() -> None:
+    """Who analyses data does not plan by that."""
+    s = SessionBuilder()
+    s.user("Count the lamps.")
+    s.agent("There are 24 of them.", agent="analyst")
+    assert not Ledger(observe(s.messages)).of(FactKind.STAGE)

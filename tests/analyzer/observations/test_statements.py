@@ -209,3 +209,19 @@ def test_no_decision_of_this_session(speaker: str, text: str) -> None:
 def test_what_comes_next_in_a_plan_is_no_decision(text: str) -> None:
     """It chooses nothing: it only goes on."""
     assert facts(DECISION, ("user", "Count them. 统计一下。"), ("agent", text)) == []
+
+
+@pytest.mark.parametrize(
+    ("proposal", "answer"),
+    [
+        ("My recommendation: take the Northstar lamp.", "The Northstar it is. No wait, only one."),
+        ("我建议用北星灯，因为它省油。", "就用北星灯。等等，改成只要一盏。"),
+    ],
+)
+def test_what_was_taken_stands_though_something_else_is_changed(proposal: str, answer: str) -> None:
+    """The change after it is of another thing."""
+    found = states(
+        FactKind.DECISION,
+        ("user", "Which lamp?"), ("agent", proposal), ("user", answer),
+    )  # fmt: skip
+    assert set(found.values()) == {"active"}

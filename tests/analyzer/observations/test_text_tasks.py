@@ -447,3 +447,17 @@ def test_what_is_undone_stands_beside_the_sentence_that_says_so(text: str) -> No
 @pytest.mark.parametrize("answer", ["Not yet. I add it now.", "还没有加。我现在加。"])
 def test_an_answer_that_does_not_say_what_is_undone_is_no_task(answer: str) -> None:
     assert states(TASK, ("user", "Tags? 标签加了吗？"), ("agent", answer)) == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Not done: the second lamp, and the oil for both.",
+        "还没做：第二盏灯和灯油。",
+    ],
+)
+def test_what_is_said_to_be_undone_under_a_lead_of_its_own(said: str) -> None:
+    """A closing message lists what is left in one sentence."""
+    assert states(FactKind.TASK, ("user", "Light them."), ("agent", f"One is lit. {said}")) == {
+        said: "pending"
+    }

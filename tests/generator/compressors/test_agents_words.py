@@ -284,3 +284,15 @@ def test_a_step_of_a_long_train_of_thought_is_no_line(thought: str, step: str) -
     told = " ".join(texts_of(proposed(ProblemSolvingCompressor(), s.messages)))
     assert others[0] in told
     assert step not in told
+
+
+def test_the_line_below_a_tables_heads_is_not_told() -> None:
+    """It is drawn, and says nothing."""
+    s = SessionBuilder()
+    s.user("Which lamps are there?")
+    s.agent("I found two:\n\n| lamp | berth |\n|---|---|\n| Northstar | 7 |\n| Evening | 9 |")
+    told = [c.text for c in proposed(ConceptsCompressor(), s.messages)]
+    told += [c.text for c in proposed(ProblemSolvingCompressor(), s.messages)]
+    told += [c.text for c in proposed(CurrentWorkCompressor(), s.messages)]
+    assert any("| lamp | berth |" in text for text in told)
+    assert not any("---" in text for text in told)

@@ -9,6 +9,7 @@ from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.compressors.commands import command_line, undecorated
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+from uagent_memory.generator.compressors.errors import ErrorsCompressor
 from uagent_memory.messages import Message, Span
 
 
@@ -23,6 +24,24 @@ def ran(command: str, output: str, *, is_error: bool | None = None) -> tuple[Mes
     s.user("Run it. 请运行。")
     s.run("Bash", output, command=command, is_error=is_error)
     return s.messages
+
+
+def test_a_command_whose_errors_are_mended_is_settled_though_not_run_again() -> None:
+    """Another check has passed what it failed by; one that failed by nothing known stays."""
+    s = SessionBuilder()
+    s.user("Mend it.")
+    error = "lamp.go:7:3: undefined: wick"
+    s.run("Bash", f"# quay/lamp\n{error}", command="go vet ./...", is_error=True)
+    s.edit("lamp.go", "wick", "oil")
+    s.run("Bash", "ok  \tquay/lamp\t0.01s", command="go test ./...", is_error=False)
+    told = texts_of(proposed(ErrorsCompressor(), s.messages), kind="command")
+    assert told == [f"`go vet ./...` failed, settled since → {error}"]
+    bare = SessionBuilder()
+    bare.user("Mend it.")
+    bare.run("Bash", "Exit code 3", command="go vet ./...", is_error=True)
+    bare.run("Bash", "ok  \tquay/lamp\t0.01s", command="go test ./...", is_error=False)
+    told = texts_of(proposed(ErrorsCompressor(), bare.messages), kind="command")
+    assert told == ["`go vet ./...` failed"]
 
 
 def test_a_failed_run_says_its_status_and_its_verdict() -> None:

@@ -11,6 +11,7 @@ from tests.generator.views import proposed, texts_of
 from tests.sessions import team_session
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.messages import Author, Role
 from uagent_memory.segments import SegmentName
 
@@ -292,3 +293,23 @@ def test_a_started_agent_is_told_of_once(ask: str, brief: str, report: str, mark
     (text,) = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="handoff")
     assert text.startswith(mark)
     assert "main → reviewer:a1b2" in text
+
+
+def test_the_newest_hand_over_that_nobody_has_reported_on_counts_most() -> None:
+    """One that only says whom it went to is not told once it is over."""
+    s = SessionBuilder()
+    s.user("Light the lamps.")
+    s.agent("The plan is laid. Hand-off to coder.", agent="planner")
+    s.agent("One is lit. Hand-off to tester: check it in the dark.", agent="coder")
+    told = [c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "handoff"]
+    assert texts_of(told) == ["Hand-off coder → tester: Hand-off to tester: check it in the dark."]
+    assert told[0].value > GeneratorSettings.load().own.passed_on
+
+
+def test_a_call_on_a_person_is_no_work_of_the_team() -> None:
+    """People answer agents; nothing is handed over to them."""
+    s = SessionBuilder()
+    s.user("Light the lamps.", agent="Mara")
+    s.agent("One is lit. @Mara please look at the other one.", agent="bot")
+    told = [c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "handoff"]
+    assert all(c.value < GeneratorSettings.load().own.passed_on for c in told)

@@ -472,3 +472,25 @@ def test_a_rule_keeps_its_blanks() -> None:
     s.user(f"Fix the script.\n{rule}")
     texts = texts_of(proposed(PrimaryRequestCompressor(), s.messages))
     assert any("'        print(x)'" in text for text in texts), texts
+
+
+@pytest.mark.parametrize(
+    ("ask", "leave"),
+    [
+        (
+            "Split the berths by size and don't touch the last ten until I say so.",
+            "Now you may touch the last ten berths.",
+        ),
+        ("按大小划分泊位，不要动最后十个泊位。", "现在可以动最后十个泊位了。"),
+    ],
+)
+def test_an_ask_whose_rule_was_taken_back_says_so(ask: str, leave: str) -> None:
+    """It goes on saying what is wanted, and no longer forbids."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.agent("They are split." if ask.isascii() else "好的，正在划分。")
+    s.user(leave)
+    s.agent("Which first?" if ask.isascii() else "先动哪个？")
+    told = [c.text for c in proposed(PrimaryRequestCompressor(), s.messages) if ask in c.text]
+    assert told
+    assert not any(text == ask for text in told)

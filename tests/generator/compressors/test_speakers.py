@@ -7,6 +7,7 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import proposed, view_of
 from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
+from uagent_memory.generator.compressors.speakers import speaker
 
 FOUND = "The tide tables show that the ferry stopped at noon because of the storm."
 FOUND_ZH = "潮汐表显示，渡轮因为风暴在中午停航，原因已经查明。"
@@ -37,3 +38,24 @@ def test_whom_the_user_talks_with_needs_no_name(found: str) -> None:
     said = {c.text: c.speaker for c in proposed(ProblemSolvingCompressor(), s.messages)}
     assert said[found] == ""
     assert view_of(s.messages).voices.main_agent == "main"
+
+
+def test_two_words_for_the_user_are_no_two_people() -> None:
+    """ "user" and "human" name nobody."""
+    s = SessionBuilder()
+    first = s.user("Light the lamp.", agent="user")
+    s.agent("It is lit.")
+    s.user("And the other one.", agent="human")
+    assert speaker(view_of(s.messages), first) == ""
+
+
+def test_a_message_that_begins_with_its_speakers_name_needs_no_other() -> None:
+    """Some chats write the name into the text."""
+    s = SessionBuilder()
+    first = s.user("Mara: light the lamp.", agent="mara")
+    other = s.user("Light the other one.", agent="owen")
+    s.agent("Both are lit.")
+    view = view_of(s.messages)
+    assert speaker(view, first, first.text) == ""
+    assert "mara" in speaker(view, first, "light the lamp.")
+    assert "owen" in speaker(view, other, other.text)

@@ -234,3 +234,23 @@ def test_a_call_that_hands_the_work_in_is_told_once(ask: str, label: str) -> Non
     s.agent("", s.call("submit", command="submit ANSWER{42}"))
     lines = texts_of(proposed(CurrentWorkCompressor(), s.messages))
     assert [line for line in lines if "submit" in line] == [f"{label}`submit ANSWER{{42}}`"]
+
+
+@pytest.mark.parametrize("ask", ["Fix it.", "请修复。"])
+def test_notes_that_were_written_after_the_last_check_need_none(ask: str) -> None:
+    """A guide is not tested."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.edit("src/a.py", "x", "limit = 1")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q")
+    s.edit("docs/guide.md", "x", "The limit is 1.")
+    assert _notes(s) == []
+
+
+def test_a_commit_of_something_else_is_no_commit_of_the_work() -> None:
+    """Where an earlier commit was taken back, "nothing is committed" would be wrong."""
+    s = SessionBuilder()
+    s.user("Fix it.")
+    s.edit("src/a.py", "x", "limit = 1")
+    s.run("Bash", '[main 1a2b3c4] Revert "wip"', command="git revert --no-edit 5d6e7f8")
+    assert _notes(s) == ["Not committed yet: changes to `a.py`"]

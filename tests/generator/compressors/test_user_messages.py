@@ -344,3 +344,18 @@ def test_a_later_wish_counts_more_than_a_question_that_an_answer_tells(language:
     s.user("OK.")
     value = {part.text: part.value for part in proposed(UserMessagesCompressor(), s.messages)}
     assert value[later] > 10 * value[question]
+
+
+def test_a_message_that_is_told_above_need_not_be_kept_besides() -> None:
+    """Another role gets its rules and asks in segment 1; what else it says has to be kept."""
+    rules = "Do not touch the crane. Do not move the boats. Never light the north lamp."
+    for said, keep in (
+        (rules, Keep.OPTIONAL),
+        (f"{rules} The wind comes from the west, and at night it is colder.", Keep.RECEIVER),
+    ):
+        s = SessionBuilder()
+        s.user(said)
+        s.agent("Understood.")
+        s.user("Count the boats.")
+        handed = proposed(UserMessagesCompressor(), s.messages, to="tester", handed_over=True)
+        assert [c.keep for c in handed if c.text == said] == [keep]

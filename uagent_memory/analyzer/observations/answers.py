@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.questions import answers_before_courtesy
-from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.observations.ties import content_words, opening_words, speaks_of
 from uagent_memory.analyzer.types import Cue
-from uagent_memory.facts import Change, FactKind, QuestionValue, TextSpan
+from uagent_memory.facts import Change, DecisionValue, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
 __all__ = ["AnswerBook", "EchoBook"]
+
+_QUESTION, _TASK, _DECISION = FactKind.QUESTION, FactKind.TASK, FactKind.DECISION
+_USER, _AGENT = Author.USER, Author.AGENT
 
 WAITING = 8
 """Newest open questions of one side that a message can answer."""
@@ -31,15 +36,13 @@ class EchoBook:
     def without(self, prose: Prose, own: Sequence[Observation]) -> Sequence[Observation]:
         """What a message says by itself, less the users' questions in an agent's mouth."""
         author = prose.message.author
-        if author is Author.USER:
+        if author is _USER:
             for line in prose.lines:
                 if line.asks:
                     self._asked.add(key_of(line.text))
-        elif author is Author.AGENT and self._asked:
+        elif author is _AGENT and self._asked:
             return [
-                seen
-                for seen in own
-                if seen.kind is not FactKind.QUESTION or seen.key not in self._asked
+                seen for seen in own if seen.kind is not _QUESTION or seen.key not in self._asked
             ]
         return own
 
@@ -99,7 +102,9 @@ class AnswerBook:
             yield follow_up(seen, change or Change.STATED, prose.message, first.span)
         if change is None and len(self._proposed) == 1:
             (seen,) = self._proposed
-            for line in prose.lines:
+            for number, line in enumerate(prose.lines):
+                if any(_takes(before, seen) for before in prose.lines[:number]):
+                    return
                 if line.opened_by("requests.change"):
                     yield follow_up(seen, Change.SUPERSEDED, prose.message, line.span)
 
@@ -137,14 +142,14 @@ class AnswerBook:
             for seen in self._offered:
                 yield follow_up(seen, Change.SUPERSEDED, prose.message, prose.lines[0].span)
             self._offered = [
-                seen for seen in own if seen.kind is FactKind.TASK and seen.change is Change.WAITING
+                seen for seen in own if seen.kind is _TASK and seen.change is Change.WAITING
             ]
         answer = _telling(prose.lines)
         if answer is not None:
             yield from _answered(self._by_users, prose, answer.quoted)
         newer = [_Asked(prose.message.agent or "", seen) for seen in asked]
         self._by_agents = [*self._by_agents, *newer][-WAITING:]
-        self._proposed = [seen for seen in own if seen.kind is FactKind.DECISION]
+        self._proposed = [seen for seen in own if seen.kind is _DECISION]
 
     def _on_the_way(self, prose: Prose) -> Iterator[Observation]:
         """A "yes" or "no" to what the user asked last, with which an agent goes on to act."""
@@ -183,7 +188,7 @@ class AnswerBook:
 
 
 def _questions(own: Sequence[Observation]) -> list[Observation]:
-    return [s for s in own if s.kind is FactKind.QUESTION and s.change is Change.ASKED]
+    return [s for s in own if s.kind is _QUESTION and s.change is Change.ASKED]
 
 
 def _answered(waiting: list[Observation], prose: Prose, answer: TextSpan) -> Iterator[Observation]:
@@ -209,6 +214,18 @@ def _tells(line: Line) -> bool:
     leads_in = line.text.endswith((":", "："))
     asks = line.asks and not answers_before_courtesy(line.text)
     return not (asks or leads_in or plan or is_thought(line.unit) or _bare_word(line))
+
+
+def _takes(line: Line, proposed: Observation) -> bool:
+    """It takes what was proposed, by a word of it: what is changed after it is something else."""
+    if not isinstance(proposed.value, DecisionValue) or not _taking().search(line.text):
+        return False
+    return not content_words(line.text).isdisjoint(content_words(proposed.value.text))
+
+
+@cache
+def _taking() -> re.Pattern[str]:
+    return either(table("requests")["taking_patterns"])
 
 
 def _bare_word(line: Line) -> bool:

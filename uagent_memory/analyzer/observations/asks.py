@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import dropwhile
 
 from uagent_memory.analyzer.observations.farewells import farewell, has_end_mark
 from uagent_memory.analyzer.observations.people import (
@@ -226,11 +227,15 @@ def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation
     if prose.spoken:
         lines = [line for line in lines if len(line.text) >= OPENING]
     else:
-        lines = lines or list(prose.lines)
+        lines = list(dropwhile(_says_where, lines)) or lines or list(prose.lines)
     if lines:
         told = any(seen.span.start <= lines[0].span.start for seen in asked)
         if not told and not (asked and introduces(lines[0])):
             yield request(prose, lines[0].quoted)
+
+
+def _says_where(line: Line) -> bool:
+    return line.begins_with("requests.whereabouts") is not None
 
 
 def _is_section(line: Line) -> bool:

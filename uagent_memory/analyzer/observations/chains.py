@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
-from functools import partial
+from functools import cache, cached_property, partial
 
 from uagent_memory.analyzer.observations.echoes import echoes_of
 from uagent_memory.analyzer.observations.lines import first_lines, last_lines, scan
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.steps import Step
+from uagent_memory.analyzer.observations.tables import either, table
 
 __all__ = ["Fate", "fates_of"]
 
@@ -151,9 +152,16 @@ class _Reading:
         tells = program.checks or program.base == "git"
         if number in self._echoed:
             return Fate.FAILED if self._echoed[number] else Fate.PASSED
-        if number in self._blamed or (tells and verdict == "fail"):
+        if number in self._blamed:
             return Fate.FAILED
+        if tells and verdict == "fail":
+            return None if program.base == "git" and self._is_other_git_blamed else Fate.FAILED
         return Fate.PASSED if tells and verdict == "pass" else None
+
+    @cached_property
+    def _is_other_git_blamed(self) -> bool:
+        """One git command is known to have complained: what git printed is not the others'."""
+        return any(self._steps[number].program.base == "git" for number in self._blamed)
 
     def _tells(self, step: Step) -> bool:
         """Whether the status of the whole says how this step ended.
@@ -193,7 +201,7 @@ def _blamed(steps: Sequence[Step], text: str, start: int, end: int) -> Iterator[
         )
     ]
     complaints = [head for head in heads if ": " in head]
-    gits = [number for number, step in enumerate(steps) if step.program.base == "git"]
+    gits = _complaining_gits(steps, heads)
     for number, step in enumerate(steps):
         if step.muted or not complaints:
             continue
@@ -203,6 +211,20 @@ def _blamed(steps: Sequence[Step], text: str, start: int, end: int) -> Iterator[
         own = not all(map(_reassures, told)) and not _survives(step, complaints)
         if own or (gits == [number] and any(_GIT.match(head) for head in complaints)):
             yield number
+
+
+def _complaining_gits(steps: Sequence[Step], heads: Sequence[str]) -> list[int]:
+    """The git commands that a complaint of git may come from: of a remote one only such a one."""
+    gits = [number for number, step in enumerate(steps) if step.program.base == "git"]
+    calling = [number for number in gits if steps[number].program.among("git", "calling")]
+    if calling and len(gits) > 1 and any(map(_refused_call().match, heads)):
+        return calling
+    return gits
+
+
+@cache
+def _refused_call() -> re.Pattern[str]:
+    return either(table("shell")["git"]["refused_call"])
 
 
 _HEAD = 200

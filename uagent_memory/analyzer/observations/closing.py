@@ -8,6 +8,7 @@ from itertools import islice
 from uagent_memory.analyzer.lexicon import casefolded
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.text_tasks import heads_plan
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.observations.undone import says_undone
 from uagent_memory.messages import Author
@@ -60,7 +61,7 @@ def _first(prose: Prose) -> Iterator[Line]:
 
 def _closes(prose: Prose, line: Line) -> bool:
     """It says that something is done; an answer after all does so only where nothing failed."""
-    if line.opened_by("tasks.done") is None:
+    if line.opened_by("tasks.done") is None or heads_plan(line.unit.lead):
         return False
     return line.begins_with("tasks.final") is None or ends_all(prose, line)
 

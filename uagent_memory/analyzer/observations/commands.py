@@ -127,7 +127,7 @@ class _Report:
         change = _CHANGES.get(fate, Change.REFUSED if refused else Change.RAN)
         if fate is Fate.FAILED and self._only_missing(step):
             change = Change.RAN
-        start, end = self._extent(step)
+        start, end = step.extent
         quote = self._script.quote(start, end)
         value = CommandValue(
             command=quote.text,
@@ -155,16 +155,6 @@ class _Report:
     def _taken(self, number: int) -> set[Line]:
         """Telling lines that can only be another step's."""
         return set(self._owners) - {hit.line for hit in self._fits[number]}
-
-    def _extent(self, step: Step) -> tuple[int, int]:
-        """Where the command stands: a check without its pipes, a short here-document with it."""
-        simple = step.simple
-        start, end = step.pipeline.start, step.pipeline.end
-        if step.program.checks and simple.words:
-            end = max(word.end for word in simple.words)
-        elif simple.body is not None and simple.body[1] - start <= _WITH_BODY:
-            end = max(end, simple.body[1])
-        return start, min(max(start, end), start + _LONGEST)
 
     def _status(self, number: int, fate: Fate) -> int | None:
         """The stated exit status, for the step that it belongs to."""
@@ -267,19 +257,30 @@ class _Report:
         if self._exchange.answer is None or self._outcome.ending is Ending.REFUSED:
             return
         findings = Findings(self._exchange, self._hits, self._scene)
-        blamed = self._blamed()
+        blamed, raised = self._blamed(), list[Observation]()
         for number, step in enumerate(self._steps):
             fate = self._fates[number]
             run = run_of(step, self._key(step), self._scene)
             if number == blamed:
                 yield from findings.tests(step.program, run, _CHANGES.get(fate, Change.RAN))
                 if fate in (Fate.FAILED, Fate.RAN):
-                    yield from findings.errors(step.program, run, step.directory)
+                    raised.extend(findings.errors(step.program, run, step.directory))
                     self._scene.errors.failed_otherwise(run)
             if fate is Fate.PASSED and not step.silent:
                 closed = self._scene.errors.passed(run, self._scene.files)
                 proof = findings.proof(step.program)
                 yield from closed_observations(self._exchange, closed, proof=proof)
+        yield from raised or self._vanished()
+
+    def _vanished(self) -> Iterator[Observation]:
+        """What earlier runs of a command showed, and one whose end nobody knows does not."""
+        log = self._scene.errors
+        for number, step in enumerate(self._steps):
+            ended = self._fates[number] in (Fate.FAILED, Fate.RAN)
+            if ended and not (step.program.checks or step.muted or step.silent):
+                run = run_of(step, self._key(step), self._scene)
+                closed = log.vanished(run, self._scene.files)
+                yield from closed_observations(self._exchange, closed)
 
     def _blamed(self) -> int:
         """The step whose output the telling lines are: the failed one, or the last that may be."""
@@ -293,7 +294,5 @@ def _any_of(words: Iterable[str], line: str) -> bool:
     return any(word in line for word in words)
 
 
-_WITH_BODY = 600
 _COMPLAINTS = 4000
 _COMPLAINING = 20
-_LONGEST = 1500

@@ -18,7 +18,7 @@ from uagent_memory.analyzer.observations.people import (
 )
 from uagent_memory.analyzer.observations.phrases import find, opens_clause
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
-from uagent_memory.analyzer.observations.rule_forms import is_formed, prohibits
+from uagent_memory.analyzer.observations.rule_forms import is_bare, is_formed, prohibits
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.observations.turn_rules import turn_rules
 from uagent_memory.analyzer.types import UnitKind
@@ -78,7 +78,7 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
         inside = issues and any(start <= line.span.start < end for start, end in issues)
         if inside or line.span in negative or len(line.text) > longest:
             continue
-        if is_rule(line) and not is_lifting(line):
+        if is_rule(line) and not is_lifting(line) and not is_bare(line.text):
             sort: Sort = "turn" if line.span in of_turns else _sort(line)
             yield _observed(prose, line.quoted, sort)
 

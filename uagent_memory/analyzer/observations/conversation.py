@@ -37,6 +37,9 @@ from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["ConversationObserver", "Reading", "observe_message", "read_message", "read_messages"]
 
+_REQUEST, _CONSTRAINT = FactKind.REQUEST, FactKind.CONSTRAINT
+_AGENT, _USER, _SUMMARY = Author.AGENT, Author.USER, Author.SUMMARY
+
 _ASKED = frozenset((FactKind.REQUEST, FactKind.TASK))
 SILENT = frozenset((Author.HARNESS, Author.TOOL))
 
@@ -61,7 +64,9 @@ def read_message(message: Message, units: Sequence[Unit]) -> Reading:
     return reading
 
 
-def read_messages(messages: Sequence[Message], units: Sequence[Sequence[Unit]]) -> list[Reading]:
+def read_messages(
+    messages: Sequence[Message], units: Sequence[Sequence[Unit]], *, in_talk: bool = True
+) -> list[Reading]:
     """`read_message` of each, observer by observer, which is much faster than one by one."""
     typed = list(map(as_typed, messages))
     texts = Prose.all(
@@ -70,15 +75,16 @@ def read_messages(messages: Sequence[Message], units: Sequence[Sequence[Unit]]) 
             () if message.author in SILENT else own
             for message, own in zip(typed, units, strict=True)
         ],
+        in_talk=in_talk,
     )
     found: list[list[Observation]] = [
         list(observe_result(prose.message)) if prose.message.author in SILENT else []
         for prose in texts
     ]
     written = [
-        (prose, seen, prose.signs if prose.spoken else None)
+        (prose, seen, signs)
         for prose, seen in zip(texts, found, strict=True)
-        if prose.lines
+        if prose.lines and ((signs := prose.signs if prose.spoken else None) is None or signs)
     ]
     for observer in OBSERVERS:
         wanted, observe = observer.wanted, observer.observe
@@ -104,7 +110,7 @@ def _reading(prose: Prose, found: Sequence[Observation]) -> Reading:
 
 def _without_bare_rules(prose: Prose, found: Sequence[Observation]) -> Iterable[Observation]:
     """A sentence that is a rule and nothing else is no request or task besides."""
-    rules = {seen.span for seen in found if seen.kind is FactKind.CONSTRAINT}
+    rules = {seen.span for seen in found if seen.kind is _CONSTRAINT}
     if not rules:
         return found
     bare = {line.span for line in prose.lines if line.span in rules and leads_with_rule(line)}
@@ -113,10 +119,10 @@ def _without_bare_rules(prose: Prose, found: Sequence[Observation]) -> Iterable[
 
 def _without_listed(prose: Prose, found: Sequence[Observation]) -> Iterator[Observation]:
     """Of a user's list of tasks a part is no request besides; what leads in all of it is."""
-    by_user = prose.message.author is Author.USER
+    by_user = prose.message.author is _USER
     listed = [seen.span for seen in listed_tasks(prose, found)] if by_user else []
     for seen in found:
-        if seen.kind is FactKind.REQUEST and listed:
+        if seen.kind is _REQUEST and listed:
             shared = [span for span in listed if overlap(span, seen.span)]
             if shared and (len(shared) < len(listed) or seen.span in listed):
                 continue
@@ -168,7 +174,7 @@ class ConversationObserver:
         prose, said, back = reading or read_message(message, units)
         author = prose.message.author
         own = self._echoes.without(prose, said)
-        if author is Author.AGENT:
+        if author is _AGENT:
             own = self._explaining.without(prose, own)
         if author in SILENT:
             if not own and self._failures.vouches(message):
@@ -184,13 +190,13 @@ class ConversationObserver:
             later.extend(self._plans.returned(prose, later[:]))
         if own or not prose.spoken:
             later.extend(self._rules.feed(prose, own))
-        if author is Author.SUMMARY:
+        if author is _SUMMARY:
             self._plans.passed_on(own)
-        elif author is Author.USER:
+        elif author is _USER:
             later.extend(self._heard(prose, own, back))
-        elif author is Author.AGENT:
+        elif author is _AGENT:
             later.extend(self._said(prose, own))
-        if own or author is Author.AGENT:
+        if own or author is _AGENT:
             serving = self._handoffs.is_receiver(message.agent)
             later.extend(self._stage.feed(prose, own, serving=serving))
         return [*own, *later]

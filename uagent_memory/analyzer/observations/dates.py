@@ -16,6 +16,8 @@ from uagent_memory.analyzer.observations.tables import table
 
 __all__ = ["AbsoluteDate", "absolute_dates"]
 
+_CLAUSE_END = re.compile(r"[.,;:!?()\n]")
+_LOOK_BACK = 60
 WEEK = 7
 MONTHS = 12
 
@@ -34,7 +36,7 @@ def absolute_dates(text: str, when: datetime | None) -> list[AbsoluteDate]:
         return []
     found = []
     for match in _pattern().finditer(text):
-        iso = _iso(match, when.date())
+        iso = "" if _is_spent(match) else _iso(match, when.date())
         if iso:
             found.append(AbsoluteDate(match.start(), match.end(), iso))
     return found
@@ -71,6 +73,21 @@ def _iso(match: re.Match[str], day: date) -> str:
         return _counted(match, day)
     except (OverflowError, ValueError):  # beyond the calendar
         return ""
+
+
+def _is_spent(match: re.Match[str]) -> bool:
+    """ "No visit in 30 days" names no day to come."""
+    if not match["number_ahead"]:
+        return False
+    clause = _CLAUSE_END.split(match.string[max(0, match.start() - _LOOK_BACK) : match.start()])[-1]
+    return _spending().search(clause) is not None
+
+
+@cache
+def _spending() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:\b|(?=n['’]t))(?:{_any(iter(table('dates')['spent']['before']))})\b", re.IGNORECASE
+    )
 
 
 def _word(match: re.Match[str], group: str) -> str:

@@ -16,6 +16,8 @@ from uagent_memory.ledger import Observation
 
 __all__ = ["ErrandBook"]
 
+_HANDOFF = FactKind.HANDOFF
+
 SHARED = 3
 """Words of content that a teammate's brief has in common with the step that it is about."""
 
@@ -51,7 +53,7 @@ class ErrandBook:
         speaker = prose.message.agent or ""
         known = plans.of(speaker)
         asked = self._asked.get(speaker, {})
-        briefs = [seen for seen in own if seen.kind is FactKind.HANDOFF] if known else []
+        briefs = [seen for seen in own if seen.kind is _HANDOFF] if known else []
         if not (briefs or asked):
             return
         words = opening_words(prose.message.text)

@@ -76,6 +76,13 @@ class ErrorLog:
                 self._open.close(trouble.kind, trouble.key)
                 yield _closed(trouble, run, files)
 
+    def vanished(self, run: Run, files: FileBook) -> Iterator[Closed]:
+        """A command has run again and printed no error, however it ended."""
+        for trouble in self._open.of_run(run):
+            if trouble.kind is FactKind.ERROR and run.follows(trouble.run):
+                self._open.close(trouble.kind, trouble.key)
+                yield _closed(trouble, run, files)
+
     def failing(self, key: str) -> bool:
         """Whether a test is known to fail."""
         return (FactKind.TEST, key) in self._open
@@ -119,7 +126,7 @@ class ErrorLog:
 def _answers(run: Run, trouble: Trouble) -> bool:
     earlier = trouble.run
     if not run.follows(earlier):
-        return False
+        return run.is_beside(earlier)
     if run.repeats(earlier) or run.rewrites(earlier):
         return True
     if run.program in _closers(trouble):

@@ -24,7 +24,7 @@ from uagent_memory.analyzer.observations.commands import observe_script
 from uagent_memory.analyzer.observations.earlier_files import observe_passed_on_files
 from uagent_memory.analyzer.observations.earlier_troubles import observe_troubles
 from uagent_memory.analyzer.observations.files import argument, observe_files
-from uagent_memory.analyzer.observations.generic_tools import observe_tool
+from uagent_memory.analyzer.observations.generic_tools import mended_by, observe_tool
 from uagent_memory.analyzer.observations.missed_edits import admissions
 from uagent_memory.analyzer.observations.outcomes import (
     Ending,
@@ -194,8 +194,8 @@ class ExchangeObserver:
         return seen
 
     def _fetch(self, exchange: Exchange) -> Iterator[Observation]:
-        found = list(observe_fetch(exchange))
-        yield from found or observe_tool(exchange, self._scene)
+        yield from (read := list(observe_fetch(exchange)))
+        yield from (mended_by if read else observe_tool)(exchange, self._scene)
 
     def _silent(self, exchange: Exchange) -> Iterator[Observation]:
         """Tools of the harness itself: only what they search for is worth a fact."""

@@ -17,9 +17,9 @@ def farewell(prose: Prose) -> Line | None:
     A program's mark for the end of a talk leaves no doubt: what the user then tells of, such as
     what he or she will do next, is no ask.
     """
-    message = prose.message
-    most: int = table("requests")["longest_farewell"]
-    if message.author is not Author.USER or prose.spoken or len(message.text) > most:
+    if prose.spoken or prose.message.author is not Author.USER:
+        return None
+    if len(prose.message.text) > table("requests")["longest_farewell"]:
         return None
     leave = next((line for line in prose.lines if _takes_leave(line)), None)
     if leave is None or any(line.asks for line in prose.lines):

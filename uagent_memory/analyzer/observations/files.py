@@ -92,7 +92,7 @@ def _acts(exchange: Exchange, family: str, scene: Scene) -> Iterator[FileAct]:
     elif family == "search":
         yield from _search(exchange, scene)
     elif (at := _path(exchange)) is not None:
-        place = scene.paths.place(at.text, scene.paths.directory(exchange.agent))
+        place = scene.paths.place_of_tool(at.text, exchange.agent)
         if place is not None:
             yield from _single(exchange, family, place, at.span, scene)
 

@@ -19,7 +19,7 @@ from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan
 from uagent_memory.ledger import Observation
 
-__all__ = ["observe_tool"]
+__all__ = ["mended_by", "observe_tool"]
 
 
 def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
@@ -46,21 +46,35 @@ def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
         run = Run(key, exchange.call.name, exchange.answer.seq, kind="test")
         yield from report.observe(run, scene)
         return
-    run = Run(
-        key,
-        exchange.call.name,
-        exchange.answer.seq,
-        about=frozenset(
-            name for leaf in exchange.leaves if len(name := _EDGES.sub("", leaf.text)) >= _NAMING
-        ),
-        asked=exchange.asked.seq,
-        looks=_looks(exchange.call.name),
-    )
+    run = _run(exchange, exchange.answer.seq, key)
     if change is Change.FAILED:
         yield from _raised(exchange, outcome, run, scene)
     elif change is Change.PASSED:
         closed = scene.errors.passed(run, scene.files)
         yield from closed_observations(exchange, closed)
+
+
+def mended_by(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
+    """What the success of a call ends that is no fact of its own."""
+    if exchange.answer is not None:
+        run = _run(exchange, exchange.answer.seq, shortened(exchange.call.text.rstrip()))
+        yield from closed_observations(exchange, scene.errors.passed(run, scene.files))
+
+
+def _run(exchange: Exchange, seq: int, key: str) -> Run:
+    name, words = exchange.call.name, table("tools")["generic"]
+    return Run(
+        key,
+        name,
+        seq,
+        about=frozenset(
+            text for leaf in exchange.leaves if len(text := _EDGES.sub("", leaf.text)) >= _NAMING
+        ),
+        asked=exchange.asked.seq,
+        toolbox=_toolbox(name),
+        leaves=not _words_of(name).isdisjoint(words["leaving"]),
+        looks=_looks(name),
+    )
 
 
 def _change(exchange: Exchange, outcome: Outcome) -> Change:
@@ -84,6 +98,17 @@ def _looks(name: str) -> bool:
     words = table("tools")["generic"]["looking"]
     first = next(iter(_NAME_WORDS.findall(bare)), "").casefold()
     return first in words or (not bare.isascii() and bare.startswith(tuple(words)))
+
+
+def _toolbox(name: str) -> str:
+    """Of which tools it is one, by its name."""
+    boxes: dict[str, list[str]] = table("tools")["generic"]["toolbox"]
+    own = _words_of(name)
+    return next((box for box, names in boxes.items() if not own.isdisjoint(names)), "")
+
+
+def _words_of(name: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _NAME_WORDS.findall(name))
 
 
 _NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")

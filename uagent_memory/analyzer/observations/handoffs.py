@@ -17,11 +17,14 @@ from uagent_memory.messages import Author, Message, MessageKind, Span
 
 __all__ = ["HandoffBook", "handoff_key", "observe_handoffs"]
 
+_HANDOFF = FactKind.HANDOFF
+_PARENT = Author.PARENT
+
 
 def observe_handoffs(prose: Prose) -> Iterator[Observation]:
     """What the message itself passes on, and the hand-overs that its sentences announce."""
     message = prose.message
-    passed = message.to is not None or message.author is Author.PARENT
+    passed = message.to is not None or message.author is _PARENT
     if passed or message.kind is MessageKind.HANDOFF:
         earlier = message.author is Author.SUMMARY
         lines = prose.lines[:1] if earlier else main_lines(prose) or prose.lines[:1]
@@ -35,11 +38,12 @@ def handoff_key(sender: str, receiver: str) -> str:
     return f"{sender}>{receiver}"
 
 
-def _handoff(prose: Prose, line: Line, receiver: str) -> Observation:
+def _handoff(prose: Prose, line: Line, receiver: str, *, says_more: bool = True) -> Observation:
     sender = prose.message.agent or ""
-    value = HandoffValue(sender=sender, receiver=receiver, what=line.text)
+    what = line.text if says_more else ""
+    value = HandoffValue(sender=sender, receiver=receiver, what=what)
     key = handoff_key(sender, receiver)
-    return prose.seen(FactKind.HANDOFF, value, Change.STATED, line.span, key=key)
+    return prose.seen(_HANDOFF, value, Change.STATED, line.span, key=key)
 
 
 def _announced(prose: Prose) -> Iterator[Observation]:
@@ -48,7 +52,9 @@ def _announced(prose: Prose) -> Iterator[Observation]:
         match = _address().search(line.text) if _may_announce(line.text.casefold()) else None
         if match is not None:
             receiver = next(group for group in match.groups() if group)
-            yield _handoff(prose, line, receiver.removeprefix("@"))
+            rest = line.text[match.end() :]
+            says_more = any(map(str.isalnum, (*rest, *line.text[: match.start()])))
+            yield _handoff(prose, line, receiver.removeprefix("@"), says_more=says_more)
 
 
 def _may_announce(text: str) -> bool:
@@ -93,9 +99,10 @@ class HandoffBook:
         if self._reports:
             yield from self._closed(speaker)
         for seen in own:
-            if seen.kind is FactKind.HANDOFF and isinstance(seen.value, HandoffValue):
+            if seen.kind is _HANDOFF and isinstance(seen.value, HandoffValue):
                 yield from self._handed_back(prose, seen.value, seen.span)
-                orders = [one for one in own if one.kind in _ORDERS and one.author is Author.PARENT]
+                yield from self._passed_on(prose, seen.value, seen.span)
+                orders = [one for one in own if one.kind in _ORDERS and one.author is _PARENT]
                 self._opened(seen, seen.value.receiver, orders)
         if speaker in self._open and prose.message.author is Author.AGENT:
             self._reports.pop(speaker, None)
@@ -108,7 +115,7 @@ class HandoffBook:
             values = call.arguments.values() if isinstance(call.arguments, Mapping) else ()
             texts = (value.strip() for value in values if isinstance(value, str))
             self._errands[call.id] = frozenset(text for text in texts if len(text) >= ERRAND)
-        if message.author is Author.PARENT and message.to:
+        if message.author is _PARENT and message.to:
             text = message.text.strip()
             called = (key for key, texts in self._errands.items() if text in texts)
             if (call_id := next(called, None)) is not None:
@@ -123,10 +130,16 @@ class HandoffBook:
     def _handed_back(self, prose: Prose, value: HandoffValue, at: Span) -> Iterator[Observation]:
         """A teammate who passes work to whom it had its own from has reported; asking is none."""
         order = self._open.get(value.sender)
-        if order is None or prose.message.author is not Author.PARENT:
+        if order is None or prose.message.author is not _PARENT:
             return
         sender = order.value.sender if isinstance(order.value, HandoffValue) else ""
         if sender == value.receiver != "" and not any(line.asks for line in prose.lines):
+            yield from self._ended_all(value.sender, prose.message, at)
+
+    def _passed_on(self, prose: Prose, value: HandoffValue, at: Span) -> Iterator[Observation]:
+        """Who hands the work over has done what it was given; a mere call on somebody is less."""
+        said = prose.message.author is Author.AGENT and "@" not in prose.message.quote(at)
+        if said and value.sender in self._open and value.sender != value.receiver:
             yield from self._ended_all(value.sender, prose.message, at)
 
     def _ended_all(self, receiver: str, by: Message, at: Span) -> Iterator[Observation]:

@@ -15,6 +15,8 @@ from uagent_memory.messages import Author, Trust
 
 __all__ = ["LiftBook", "is_lifting"]
 
+_CONSTRAINT = FactKind.CONSTRAINT
+
 
 _MOST = 300
 """Newest rules that what gives leave can mean."""
@@ -47,7 +49,7 @@ class LiftBook:
         if prose.message.author in (Author.USER, Author.PARENT) and not prose.spoken:
             yield from self.lifts(prose)
         for seen in own:
-            if seen.kind is FactKind.CONSTRAINT:
+            if seen.kind is _CONSTRAINT:
                 self.learn(seen)
 
     def learn(self, rule: Observation) -> None:
@@ -62,6 +64,8 @@ class LiftBook:
         for line in prose.lines if self._rules else ():
             if not line.asks and (leave := _leave(line)):
                 yield from self._lifted(prose, line, leave)
+            elif not line.asks and _changing().search(line.text):
+                yield from self._changed(prose, line)
 
     def _lifted(self, prose: Prose, line: Line, leave: str) -> Iterator[Observation]:
         trust = prose.message.trust
@@ -74,6 +78,16 @@ class LiftBook:
         for copy, change in list(self._copies(meant, leave, trust)):
             yield follow_up(copy, change, prose.message, line.span)
             del self._rules[copy.key]
+
+    def _changed(self, prose: Prose, line: Line) -> Iterator[Observation]:
+        """The user's rule that a line names as changed; what holds now is a rule of its own."""
+        words = content_words(line.text)
+        known = [seen for seen in self._rules.values() if seen.author is prose.message.author]
+        meant = max(known, key=partial(_likeness, words), default=None)
+        if meant is None or len(content_words(meant.key) & words) < _NAMED:
+            return
+        yield follow_up(meant, Change.SUPERSEDED, prose.message, line.span)
+        del self._rules[meant.key]
 
     def _copies(
         self, meant: Observation, leave: str, trust: Trust
@@ -92,6 +106,8 @@ class LiftBook:
                 yield seen, Change.SUPERSEDED
 
 
+_NAMED = 2
+"""Words of a rule in which it is known again."""
 _CLAUSES = re.compile(r"[,;:，；：、]\s*|\band\b")
 
 
@@ -127,6 +143,11 @@ def _leave(line: Line) -> str:
     leave = line.text[: contrast.start()] if contrast else ""
     given = any(phrase.end <= len(leave) for phrase in line.all("constraints.lift"))
     return leave if given or _patterns().search(leave) else ""
+
+
+@cache
+def _changing() -> re.Pattern[str]:
+    return either(table("constraints")["changed_patterns"])
 
 
 @cache

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from uagent_memory.analyzer.shapes import NO_SUBJECT
+
 __all__ = ["REFERENCE", "bullet_length", "key_of"]
 
 _BULLET = re.compile(
-    r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+•·]|\(?\d{1,3}[.)])\s+(?:\[[ xX~-]\]\s+)?|\d{1,3}、\s*)?"
+    r"\s*(?:>\s*)*(?:#{1,6}\s+"
+    rf"|(?:[-*+•·]|\d{{1,3}}\.|\(?\d{{1,3}}\)(?=\s+{NO_SUBJECT}))\s+(?:\[[ xX~-]\]\s+)?"
+    r"|\d{1,3}、\s*)?"
 )
 _MARKS = re.compile(r"[*~`_](?:(?<=[*~`])[*~`]*|(?<!\w_)_*|(?<=_)_*(?!\w))")
 """Marks of emphasis, underscores at the edges of words; it begins with a set of characters, and so

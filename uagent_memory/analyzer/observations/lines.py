@@ -33,6 +33,8 @@ class LineRule(NamedTuple):
     """Only the first such line of an output counts."""
     each: bool = False
     """Printed for every part of a run: one of several does not tell of the whole."""
+    kind: str = ""
+    """Of a family's programs only those of this kind print it; "": all of them."""
 
 
 class Hit(NamedTuple):
@@ -89,6 +91,7 @@ def _rules() -> _Rules:
                     entry.get("rank", 0),
                     entry.get("once", False),
                     entry.get("each", False),
+                    entry.get("kind", ""),
                 )
             )
     finder = AhoCorasick(list(needles), matchkind=MatchKind.Standard)

@@ -16,6 +16,8 @@ from uagent_memory.messages import Author, Span
 
 __all__ = ["observe_mentions"]
 
+_STATED = Change.STATED
+
 SPEAKERS = frozenset((Author.USER, Author.AGENT, Author.PARENT, Author.SUMMARY))
 _URL_ENDS = ".,;:!?)]}>'\"*_`，。；：！？）】》”’"
 _SCHEME = re.compile(r"(?<![a-z0-9])[a-z][a-z0-9+.-]{1,10}\Z", re.IGNORECASE)
@@ -64,7 +66,7 @@ def observe_mentions(prose: Prose) -> Iterator[Observation]:
             seen.add((kind, key))
             value = MentionValue(literal=literal, sentence=quoted)
             span = Span(message_id, part, at + start, at + end)
-            yield prose.seen(kind, value, Change.STATED, span, key=key)
+            yield prose.seen(kind, value, _STATED, span, key=key)
 
 
 def _literals(text: str) -> list[tuple[FactKind, int, int]]:
@@ -95,14 +97,22 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
         yield from quoted
         if NAME_SIGN.search(text) is None:
             return
-    for match in _TOKEN.finditer(text):
-        if match.lastindex is None:
-            continue
+    for match in _tokens(text):
         token = match[1].rstrip(".-+")
         if _is_name(token):
             start = match.start()
             if not (quoted and _inside(start, quoted)):
                 yield start, start + len(token)
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """The tokens that may be names: of the stretches between blanks that hold a sign of one."""
+    sign = NAME_SIGN.search(text)
+    while sign is not None:
+        start, end = text.rfind(" ", 0, sign.start()) + 1, text.find(" ", sign.end())
+        end = len(text) if end < 0 else end
+        yield from (match for match in _TOKEN.finditer(text, start, end) if match.lastindex)
+        sign = NAME_SIGN.search(text, end)
 
 
 def _is_code_name(code: str) -> bool:

@@ -52,6 +52,8 @@ class Trouble(NamedTuple):
         yield "program", self.run.program
         if self.run.sought:
             yield "sought", self.run.sought
+        if self.run.toolbox:
+            yield "toolbox", self.run.toolbox
         if self.run.inline:
             yield _INLINE
         for name in {self.place, self.place.partition(_OF_FILE)[0]} - {""}:
@@ -101,6 +103,7 @@ class OpenTroubles:
         """What a successful run may close: of its kind all, if it was not limited."""
         marks = [("run", run.key), ("program", run.program), ("script", run.script)]
         marks += [("sought", run.sought)] if run.sought else []
+        marks += [("toolbox", run.toolbox)] if run.toolbox else []
         marks += [("place", name) for name in sorted({*run.targets, run.filter} - {""})]
         found = [trouble for mark in marks for trouble in _newest(self._of(mark))]
         if run.kind or run.script:

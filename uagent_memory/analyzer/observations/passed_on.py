@@ -20,12 +20,15 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["is_own_handoff", "is_read_back", "observe_user_messages", "user_entries"]
 
+_SUMMARY = Author.SUMMARY
+_HANDOFF = MessageKind.HANDOFF
+
 _ENTRY = re.compile(r"^- (?P<fence>`{3,}$)?", re.MULTILINE)
 
 
 def is_own_handoff(message: Message) -> bool:
     """A hand-off or compaction of ours, delivered or read from a text."""
-    return message.author is Author.SUMMARY and message.kind is MessageKind.HANDOFF
+    return message.author is _SUMMARY and message.kind is _HANDOFF
 
 
 def observe_user_messages(

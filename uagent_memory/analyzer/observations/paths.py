@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -90,6 +91,7 @@ class PathBook:
         self._keys: dict[str, str] = {}
         self._absolute: dict[str, list[str]] = {}  # by file name
         self._relative: dict[str, list[str]] = {}
+        self._folders: set[str] = set()
         self._persistent = True
         self._hint = ""
         self._mentioned: dict[str, list[str]] = {}
@@ -114,11 +116,7 @@ class PathBook:
         """Takes relative names in prose as a hint at the root, for showing files only."""
         if self._root or not FILE_BELOW.search(text, 0, _PROSE):
             return
-        for found in _RELATIVE.finditer(text, 0, _PROSE):
-            path = found["path"]
-            if path is None:
-                continue
-            name = posixpath.basename(path)
+        for name, path in _relative_names(text):
             mentions = self._mentioned.setdefault(name, [])
             if path not in mentions and len(mentions) < _PAIRS:
                 mentions.append(path)
@@ -166,9 +164,26 @@ class PathBook:
         if not path or path == "~" or spelled.strip() == "-":
             return directory if spelled.strip() == "-" else "~"
         if not is_absolute(path):
+            if self._begins_anew(directory, path):
+                self._persistent = False
+                self._directories.clear()
+                return directory
             return _joined(directory, path)
         self._settle(path, sure=False)
         return path
+
+    def _begins_anew(self, directory: str, path: str) -> bool:
+        """`cd app` is said in `app` where every command starts in the folder above."""
+        inside = directory == path or directory.endswith(f"/{path}")
+        return inside and path[:1] != "." and _joined(directory, path) not in self._folders
+
+    def place_of_tool(self, spelled: str, agent: str) -> Place | None:
+        """The file that a tool works on: of a shell's folder it need not know anything."""
+        directory, path = self.directory(agent), normal(spelled)
+        folder = posixpath.dirname(path)
+        if folder and folder in self._folders and _joined(directory, folder) not in self._folders:
+            directory = ""
+        return self.place(spelled, directory)
 
     def place(self, spelled: str, directory: str = "") -> Place | None:
         """The file that a spelling means when said in `directory`; None if it cannot be one."""
@@ -188,6 +203,7 @@ class PathBook:
         known = self._keys.get(full) or (self._keys.get(below) if below else None)
         key = known or below or full
         self._keys[full] = key
+        self._folders.update((posixpath.dirname(full), posixpath.dirname(key)))
         if below:
             self._keys[below] = key
         return key
@@ -239,6 +255,13 @@ _RELATIVE = re.compile(
     r"(?:\w++[^\w@./-]++)++|(?<![\w/.~@:-])(?P<path>(?:[\w@.-]++/)+[\w.-]+\.\w{1,6})\b"
 )
 """A relative name; or a run of words that begin none."""
+
+
+@lru_cache(maxsize=1)
+def _relative_names(text: str) -> Sequence[tuple[str, str]]:
+    """Relative names in prose, each after its last part; two books read a message in turn."""
+    found = (match["path"] for match in _RELATIVE.finditer(text, 0, _PROSE))
+    return [(posixpath.basename(path), path) for path in found if path is not None]
 
 
 def _joined(directory: str, path: str) -> str:

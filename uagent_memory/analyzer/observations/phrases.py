@@ -126,9 +126,9 @@ def matches(found: Found, category: str) -> list[Match]:
     numbers = found.get(category)
     if numbers is None:
         return []
-    words, each = _all_files().words, iter(numbers)
+    words, each, new = _all_files().words, iter(numbers), tuple.__new__
     return [
-        Match(category, words[index], start, end)
+        new(Match, (category, words[index], start, end))
         for index, start, end in zip(each, each, each, strict=True)
     ]
 

@@ -18,6 +18,8 @@ from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["PlanCallBook", "Verdict"]
 
+_DECISION = FactKind.DECISION
+
 _ROW = re.compile(
     r"^[ \t]*(?:(?P<mark>#{1,6})[ \t]+|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[ \][ \t]+)?)(?P<body>\S.*)$",
     re.MULTILINE,
@@ -47,7 +49,7 @@ class PlanCallBook:
     def laid(self, message: Message, own: Sequence[Observation]) -> tuple[Observation, ...]:
         """An agent's message: the steps of the plan in its call wait."""
         laid: list[Observation] = []
-        self._decided.extend(seen for seen in own if seen.kind is FactKind.DECISION)
+        self._decided.extend(seen for seen in own if seen.kind is _DECISION)
         for number, call in enumerate(message.tool_calls):
             if call.name.casefold() not in strings("tools", "family", "approve"):
                 continue

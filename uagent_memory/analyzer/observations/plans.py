@@ -23,6 +23,9 @@ from uagent_memory.messages import Span
 
 __all__ = ["PlanBook"]
 
+_TASK = FactKind.TASK
+_LIST_ITEM = UnitKind.LIST_ITEM
+
 LIST = 2
 """Tasks in one message that make a new list of an agent's work."""
 REMEMBERED = 40
@@ -48,9 +51,9 @@ class PlanBook:
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
         agent = prose.message.agent or ""
-        stated = [seen for seen in own if seen.kind is FactKind.TASK]
+        stated = [seen for seen in own if seen.kind is _TASK]
         kinds = lists(prose) if stated or (self._open.of(agent) and not prose.acts) else {}
-        listed_at = {line.span for line in prose.lines if line.unit.kind is UnitKind.LIST_ITEM}
+        listed_at = {line.span for line in prose.lines if line.unit.kind is _LIST_ITEM}
         told_in_lists = listed_at | kinds.keys()
         tasks = [seen for seen in stated if seen.span in told_in_lists]
         if len(tasks) >= LIST or (len(kinds) >= LIST and not prose.acts):
@@ -117,7 +120,7 @@ class PlanBook:
     def passed_on(self, own: Sequence[Observation]) -> None:
         """A summary's tasks, which any agent may finish."""
         for seen in own:
-            if seen.kind is FactKind.TASK and seen.change is not Change.DONE:
+            if seen.kind is _TASK and seen.change is not Change.DONE:
                 self._open.add(PASSED_ON, Item(seen, left=True))
 
     def heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
@@ -137,7 +140,7 @@ class PlanBook:
             for item in others:
                 item.is_next = item.is_meant_by(words)
         for seen in own:
-            if seen.kind is FactKind.TASK and seen.change is Change.ASKED:
+            if seen.kind is _TASK and seen.change is Change.ASKED:
                 self.add(seen, USERS, is_next=False)
 
     def _approved(
@@ -154,7 +157,7 @@ class PlanBook:
     def did(self, acts: Iterable[Observation]) -> Iterator[Observation]:
         """What agents did: a step's command passed, or the file that one step names changed."""
         for act in acts:
-            if act.kind is FactKind.TASK:
+            if act.kind is _TASK:
                 self._tracked(act)
             yield from self._proved(act)
             for owner in self._open.owners():

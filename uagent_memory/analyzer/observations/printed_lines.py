@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -102,6 +102,7 @@ def is_cut(text: str) -> bool:
     return _whole_part(text) != (0, len(text))
 
 
+@lru_cache(maxsize=8)
 def _whole_part(text: str) -> tuple[int, int]:
     """Where an output begins, and where it ends or something was left out of it."""
     begins = _cut_head().search(text)

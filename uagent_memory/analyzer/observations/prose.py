@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from uagent_memory.analyzer.lexicon import Match
@@ -15,14 +15,14 @@ from uagent_memory.analyzer.observations.phrases import (
     opens_clause,
     phrases_by_line,
 )
-from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.observations.text_marks import text_marks
 from uagent_memory.analyzer.stretches import Stretches
+from uagent_memory.analyzer.talk import is_named_user
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.authorship import harness_spans
 from uagent_memory.facts import Change, FactKind, FactValue, TextSpan
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Message, Span
 
 __all__ = [
     "ASKS",
@@ -138,6 +138,8 @@ class Prose:
         units: Sequence[Unit],
         lines: tuple[Line, ...],
         marks: frozenset[str],
+        *,
+        in_talk: bool = True,
     ) -> None:
         self.message = message
         self.lines = lines
@@ -145,7 +147,7 @@ class Prose:
         """Those of `text_marks` that its whole text has."""
         self.acts = bool(message.tool_calls) or _ends_in_code(message, units)
         """It calls a tool or ends in a command: the agent goes on by itself."""
-        self.spoken = _is_spoken(message)
+        self.spoken = in_talk and is_named_user(message)
         """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
         self._read: dict[Callable[[Prose], Any], Any] = {}
 
@@ -156,16 +158,32 @@ class Prose:
         return prose
 
     @classmethod
-    def all(cls, messages: Sequence[Message], units: Sequence[Sequence[Unit]]) -> list[Prose]:
-        """The prose of each message; the phrases and marks of all are found together."""
+    def all(
+        cls,
+        messages: Sequence[Message],
+        units: Sequence[Sequence[Unit]],
+        *,
+        in_talk: bool = True,
+    ) -> list[Prose]:
+        """The prose of each message; the phrases and marks of all are found together.
+
+        Args:
+            messages: messages of one log.
+            units: the units of each.
+            in_talk: people talk among themselves there, and no agent works for them.
+        """
         bodies = list(map(_bodies, messages, units))
         found = iter(phrases_by_line([body.text for own in bodies for body in own]))
         with_lines = [message for message, own in zip(messages, bodies, strict=True) if own]
         marks = iter(text_marks(with_lines))
         return [
-            cls(message, own_units, tuple([_line(body, next(found)) for body in own]), next(marks))
-            if own
-            else cls(message, own_units, (), _NONE)
+            cls(
+                message,
+                own_units,
+                tuple([_line(body, next(found)) for body in own]),
+                next(marks) if own else _NONE,
+                in_talk=in_talk,
+            )
             for message, own_units, own in zip(messages, units, bodies, strict=True)
         ]
 
@@ -216,15 +234,6 @@ class Prose:
         )
 
 
-def _is_spoken(message: Message) -> bool:
-    return message.author is Author.USER and bool(message.agent) and _is_named(message.agent or "")
-
-
-@lru_cache(maxsize=1024)
-def _is_named(speaker: str) -> bool:
-    return speaker.casefold() not in strings("requests", "plain_speakers")
-
-
 def is_question(text: str) -> bool:
     """It is written as a question."""
     return text.rstrip(_AFTER).endswith(("?", "？"))
@@ -273,7 +282,7 @@ def _line(body: _Body, found: Found) -> Line:
     unit, start, text = body
     whole = len(text) == len(unit.text)
     span = unit.span if whole else _placed(unit.span, start, text)
-    return Line(unit, text, span, found, is_question(text))
+    return tuple.__new__(Line, (unit, text, span, found, is_question(text)))
 
 
 def _placed(span: Span, start: int, text: str) -> Span:

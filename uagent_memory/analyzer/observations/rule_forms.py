@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.analyzer.observations.line_form import key_of
+from uagent_memory.analyzer.observations.tables import either, strings, table
 
-__all__ = ["is_formed", "prohibits"]
+__all__ = ["is_bare", "is_formed", "prohibits"]
+
+
+def is_bare(text: str) -> bool:
+    """It says not by itself what is forbidden: "nothing else"."""
+    return key_of(text) in strings("constraints", "bare")
 
 
 def is_formed(text: str) -> bool:

@@ -43,6 +43,10 @@ class Run:
     """What it was called on: its operands, or a tool's arguments."""
     asked: int = -1
     """Position of the message that called for it; -1: just before its result."""
+    toolbox: str = ""
+    """What several tools work on together, each in its way: "browser"."""
+    leaves: bool = False
+    """It goes on to another page: what would not work on the one before is over."""
     looks: bool = False
     """It only reads or looks something up."""
     inline: bool = False
@@ -59,6 +63,11 @@ class Run:
         """Whether it was called for when the other's result was known."""
         return (self.asked if self.asked >= 0 else self.seq) > other.seq
 
+    def is_beside(self, other: Run) -> bool:
+        """Called for together with the other, of the same tool and for the same in part."""
+        together = self.asked == other.asked >= 0 and self.program == other.program
+        return together and not self.about.isdisjoint(other.about)
+
     def shares_program(self, other: Run) -> bool:
         """The same program, whatever it was called on."""
         unchecked = not (self.kind or other.kind or self.script or other.script)
@@ -74,10 +83,11 @@ class Run:
             return self.script == other.script
         if "" != self.sought == other.sought:
             return True
-        if self.program in strings("errors", "rules", "converging"):
-            return self.program == other.program
-        same = not self.about or not other.about or not self.about.isdisjoint(other.about)
-        return same and self.program == other.program
+        same, shared = self.program == other.program, not self.about.isdisjoint(other.about)
+        if self.toolbox and self.toolbox == other.toolbox:
+            return self.leaves or shared
+        converges = self.program in strings("errors", "rules", "converging")
+        return same and (converges or shared or not self.about or not other.about)
 
     def rewrites(self, other: Run) -> bool:
         """Code that is for the most part about the same things as other code."""

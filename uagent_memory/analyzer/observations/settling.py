@@ -18,6 +18,9 @@ from uagent_memory.messages import Author
 
 __all__ = ["SettlingBook"]
 
+_FILE, _COMMAND = FactKind.FILE, FactKind.COMMAND
+_AGENT = Author.AGENT
+
 _KINDS = frozenset((FactKind.ERROR, FactKind.TEST, FactKind.COMMAND))
 _BROKEN = frozenset((Change.RAISED, Change.FAILED))
 _NOT_RUN = frozenset((Change.REFUSED, Change.STATED))
@@ -90,7 +93,7 @@ class SettlingBook:
     def feed(self, prose: Prose, seen: Iterable[Observation]) -> list[Observation]:
         """What a message settles; `seen` are its other observations."""
         message, settled = prose.message, []
-        if message.author is Author.AGENT and prose.lines:
+        if message.author is _AGENT and prose.lines:
             if self._troubles or self._failed:
                 settled = list(self._settled(prose))
             self._heard.clear()
@@ -100,11 +103,11 @@ class SettlingBook:
         return settled
 
     def _note(self, seen: Observation, message_id: str) -> None:
-        if seen.kind is FactKind.FILE and seen.change in EFFECTIVE:
+        if seen.kind is _FILE and seen.change in EFFECTIVE:
             self._changed.add(posixpath.basename(seen.key))
         if seen.kind not in _KINDS or seen.change in _NOT_RUN:
             return
-        if seen.kind is FactKind.COMMAND:
+        if seen.kind is _COMMAND:
             self._runs.setdefault(message_id, []).append(seen)
         name = FactName(seen.kind, seen.key)
         self._closed(name)
@@ -163,7 +166,7 @@ class SettlingBook:
             return ()
         shown = [trouble for trouble in self._single() if trouble.shown_by in self._heard]
         if not shown:
-            failed = (t for t in _newest(self._failed) if t.name.kind is FactKind.COMMAND)
+            failed = (t for t in _newest(self._failed) if t.name.kind is _COMMAND)
             shown = [trouble for trouble in failed if trouble.shown_by in self._heard]
         return shown if _is_one(shown) or line.has("troubles.all_of_them") else ()
 
@@ -197,7 +200,7 @@ class SettlingBook:
         return [
             trouble
             for trouble in _newest(self._failed)
-            if trouble.name.kind is FactKind.COMMAND
+            if trouble.name.kind is _COMMAND
             and trouble.shown_by in shown
             and trouble.name not in gone
         ]

@@ -15,6 +15,9 @@ from uagent_memory.messages import Author
 
 __all__ = ["decision", "observe_statements"]
 
+_HEADING = UnitKind.HEADING
+_DECISION = FactKind.DECISION
+
 FINDING = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME | Cue.CONCLUSION
 _CLAUSE_END = re.compile(
     r"[,.;:!?](?=\s|\Z)|(?<=\s)\(|[（—，。；：！？、]|\s[-–]\s"
@@ -60,13 +63,13 @@ def decision(
         reason=_reason(line, following),
         rejected=tuple(dict.fromkeys(_rejected(line))),
     )
-    return prose.seen(FactKind.DECISION, value, change, line.span, key=key_of(line.text))
+    return prose.seen(_DECISION, value, change, line.span, key=key_of(line.text))
 
 
 def _is_statement(line: Line) -> bool:
     shortest = SHORTEST if line.text.isascii() else SHORTEST_CHINESE
     fits = shortest <= len(line.text) <= table("statements")["longest"]
-    return fits and not line.asks and line.unit.kind is not UnitKind.HEADING
+    return fits and not line.asks and line.unit.kind is not _HEADING
 
 
 def _may_decide(line: Line) -> bool:

@@ -22,6 +22,10 @@ __all__ = ["Script", "Step", "inner_steps", "operands", "steps_of"]
 _VARIABLE = re.compile(r"\$\{?(\w+)\}?")
 
 
+_WITH_BODY = 600
+_LONGEST = 1500
+
+
 @dataclass(frozen=True)
 class Script:
     """Shell text as it stands in a part of a message, from `offset` on."""
@@ -103,6 +107,17 @@ class Step:
             return True
         simple = self.simple
         return self.program.base in ("cat", "tee") and simple.body is not None
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Where the command stands: a check without its pipes, a short here-document with it."""
+        simple = self.simple
+        start, end = self.pipeline.start, self.pipeline.end
+        if self.program.checks and simple.words:
+            end = max(word.end for word in simple.words)
+        elif simple.body is not None and simple.body[1] - start <= _WITH_BODY:
+            end = max(end, simple.body[1])
+        return start, min(max(start, end), start + _LONGEST)
 
     def body(self, simple: Simple) -> str:
         """The here-document's text; "" if there is none."""

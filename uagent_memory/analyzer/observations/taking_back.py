@@ -20,6 +20,8 @@ from uagent_memory.messages import Author
 
 __all__ = ["TakingBack", "takes_back", "without_taken_back"]
 
+_USER = Author.USER
+
 SLACK = 2
 """Letters that a taking back may have besides its known words; a Chinese sign is two."""
 _CLAUSE = re.compile(r"[^,，;；:：—–]+(?=[,，;；:：—–])")
@@ -50,7 +52,7 @@ class TakingBack(NamedTuple):
 
 def takes_back(prose: Prose) -> TakingBack | None:
     """The first lines of a short message, where all they say is "stop", "never mind", 算了."""
-    if prose.message.author is not Author.USER or not _may_take_back(prose):
+    if prose.message.author is not _USER or not _may_take_back(prose):
         return None
     cancelling = {line.span for line in prose.lines if _cancels(line)}
     if not cancelling:

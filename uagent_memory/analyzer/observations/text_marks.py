@@ -15,6 +15,9 @@ from uagent_memory.messages import Author, Message, MessageKind
 
 __all__ = ["CALLS_OFF", "DIGIT", "HANDS_OVER", "LITERAL", "NAME_SIGN", "text_marks"]
 
+_PARENT = Author.PARENT
+_HANDOFF = MessageKind.HANDOFF
+
 HANDS_OVER = "hands over"
 """It is addressed to another, or holds a word with which work is passed on."""
 CALLS_OFF = "calls off"
@@ -38,7 +41,7 @@ def text_marks(messages: Sequence[Message]) -> list[frozenset[str]]:
     folded = JoinedTexts([casefolded(message.text) for message in messages])
     addressed = {number for number, message in enumerate(messages) if _is_addressed(message)}
     holding = {
-        HANDS_OVER: addressed | joined.holding(table("stages")["address_marks"]),
+        HANDS_OVER: addressed | folded.holding(table("stages")["address_marks"]),
         CALLS_OFF: folded.holding(table("requests")["cancel_signs"]),
         LITERAL: joined.holding(("://", "`")) | joined.matching(DIGIT) | joined.matching(NAME_SIGN),
     }
@@ -46,8 +49,8 @@ def text_marks(messages: Sequence[Message]) -> list[frozenset[str]]:
 
 
 def _is_addressed(message: Message) -> bool:
-    passed = message.to is not None or message.author is Author.PARENT
-    return passed or message.kind is MessageKind.HANDOFF
+    passed = message.to is not None or message.author is _PARENT
+    return passed or message.kind is _HANDOFF
 
 
 def _by_number(count: int, holding: Iterable[tuple[str, set[int]]]) -> list[frozenset[str]]:

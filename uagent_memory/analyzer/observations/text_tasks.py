@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
+from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.analyzer.observations.inline_lists import InlineList, inline_lists
 from uagent_memory.analyzer.observations.people import is_paste, issue_stretches
 from uagent_memory.analyzer.observations.phrases import find, phrases
@@ -22,6 +23,7 @@ from uagent_memory.messages import Author, Span
 
 __all__ = [
     "ListKind",
+    "heads_plan",
     "listed_tasks",
     "lists",
     "names_open",
@@ -29,6 +31,10 @@ __all__ = [
     "overlap",
     "task",
 ]
+
+_TASK = FactKind.TASK
+_HEADING = UnitKind.HEADING
+_USER = Author.USER
 
 ListKind: TypeAlias = Literal["open", "plan", ""]
 """What a heading makes of the items under it."""
@@ -47,7 +53,7 @@ _HEADINGS = ("tasks.open_heading", "tasks.open_word", "tasks.still_open")
 
 def observe_tasks(prose: Prose) -> Iterator[Observation]:
     author = prose.message.author
-    if author not in (*_WORKERS, Author.USER):
+    if author not in (*_WORKERS, _USER):
         return
     longest = table("tasks")["longest"]
     issues = issue_stretches(prose)
@@ -59,7 +65,7 @@ def observe_tasks(prose: Prose) -> Iterator[Observation]:
             yield task(prose, item, _stated(prose, item.text))
     told = Stretches((item.span.start, item.span.end) for item in inline) if inline else None
     for number, line in enumerate(prose.lines):
-        if len(line.text) > longest or line.unit.kind is UnitKind.HEADING:
+        if len(line.text) > longest or line.unit.kind is _HEADING:
             continue
         if issues and any(start <= line.span.start < end for start, end in issues):
             continue
@@ -106,7 +112,7 @@ def _heads_conditions(lead: str) -> bool:
 
 def _inline(prose: Prose) -> Sequence[InlineList]:
     """Lists of open work that stand on one line."""
-    if prose.message.author is Author.USER and (prose.spoken or is_paste(prose)):
+    if prose.message.author is _USER and (prose.spoken or is_paste(prose)):
         return ()
     lines = (line for line in prose.lines if line.has(*_HEADINGS) or _heading(line.unit.lead))
     return [
@@ -122,7 +128,7 @@ def _is_nothing(text: str) -> bool:
 
 
 def _stated(prose: Prose, text: str) -> Change:
-    if prose.message.author is Author.USER:
+    if prose.message.author is _USER:
         return Change.ASKED
     done = any(mark in text for mark in phrases("tasks", "item_done"))
     return Change.DONE if done else Change.STATED
@@ -135,7 +141,7 @@ def overlap(one: Span, other: Span) -> bool:
 
 def listed_tasks(prose: Prose, own: Iterable[Observation]) -> tuple[Observation, ...]:
     """The tasks among a message's observations that stand in its lists of open work."""
-    tasks = [seen for seen in own if seen.kind is FactKind.TASK]
+    tasks = [seen for seen in own if seen.kind is _TASK]
     if not tasks:
         return ()
     known = lists(prose)
@@ -146,7 +152,7 @@ def task(prose: Prose, body: TextSpan, change: Change) -> Observation:
     message = prose.message
     owner = (message.agent or "") if message.author is Author.AGENT else ""
     value = TaskValue(text=body.text, owner=owner)
-    return prose.seen(FactKind.TASK, value, change, body.span, key=key_of(body.text))
+    return prose.seen(_TASK, value, change, body.span, key=key_of(body.text))
 
 
 def _offers(prose: Prose) -> frozenset[Span]:
@@ -162,7 +168,7 @@ def _change(prose: Prose, line: Line, listed: ListKind) -> Change | None:
         return (
             Change.STATED if not box["mark"].strip() else _MARKED.get(box["mark"], Change.STARTED)
         )
-    if prose.message.author is Author.USER:
+    if prose.message.author is _USER:
         if listed == "open" and _is_own_list(prose, line):
             return Change.ASKED
         put_off = not line.asks and line.has("tasks.later")
@@ -224,6 +230,17 @@ def _is_pledge(line: Line) -> bool:
     return short and not line.asks and line.has("tasks.when") and line.has("tasks.pledge")
 
 
+def heads_plan(lead: str) -> bool:
+    """What stands under it is still to be done."""
+    return bool(lead) and _heading(lead) == "plan"
+
+
+@cache
+def _headings() -> Lexicon:
+    """What stands in every heading of the two kinds; looked for by itself, it is soon known."""
+    return Lexicon({name: phrases("tasks", name) for name in ("open_heading", "plan_heading")})
+
+
 @lru_cache(maxsize=1024)
 def _heading(lead: str) -> ListKind:
     key = key_of(lead)
@@ -232,7 +249,7 @@ def _heading(lead: str) -> ListKind:
         return ""
     if key in phrases("tasks", "open_word"):
         return "open"
-    found = {match.category for match in find(lead, "tasks")}
+    found = {match.category for match in find(lead, "tasks")} if _headings().count(lead) else ()
     if "tasks.open_heading" in found:
         return "open"
     return "plan" if "tasks.plan_heading" in found else ""

@@ -23,7 +23,13 @@ _SCRIPT = "script"
 
 def fitting(hits: Sequence[Hit], program: Program) -> list[Hit]:
     """The verdict lines that a program can have printed."""
-    return [hit for hit in hits if hit.rule.group == "verdict" and _fits(hit.rule.family, program)]
+    return [
+        hit
+        for hit in hits
+        if hit.rule.group == "verdict"
+        and _fits(hit.rule.family, program)
+        and (not hit.rule.kind or program.kind in (hit.rule.kind, "all", ""))
+    ]
 
 
 def heard_from(number: int, fits: Sequence[Sequence[Hit]], failed: Container[int]) -> Sequence[Hit]:

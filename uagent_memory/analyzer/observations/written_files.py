@@ -18,8 +18,12 @@ from uagent_memory.messages import Author, Message, Role, Span, ToolCall
 
 __all__ = ["WrittenFiles", "names_written_file"]
 
+_AGENT = Author.AGENT
+
 WRITER = "text"
 """How such a file came about."""
+_ENDING = re.compile(r"\.[A-Za-z]")
+"""Stands in the name of every such file."""
 _FENCE = re.compile(r"^(?P<mark>`{3,}|~{3,})[^\n`]*\n", re.MULTILINE)
 
 
@@ -44,7 +48,7 @@ class WrittenFiles:
 
     def feed(self, message: Message) -> Iterator[Observation]:
         """The files that an agent's message writes out, whole or in part."""
-        if self._idle or message.author is not Author.AGENT:
+        if self._idle or message.author is not _AGENT:
             return
         self._scene.paths.read_speech(message.text)
         for block in _blocks(message):
@@ -70,7 +74,7 @@ class WrittenFiles:
 
 def names_written_file(text: str) -> bool:
     """It says only which file stands below it."""
-    return _heading().fullmatch(text.strip()) is not None
+    return _ENDING.search(text) is not None and _heading().fullmatch(text.strip()) is not None
 
 
 def _blocks(message: Message) -> Iterator[_Block]:

@@ -8,8 +8,8 @@ from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.questions import is_closing_courtesy
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.observations.written_files import names_written_file
-from uagent_memory.analyzer.shapes import marker_length
-from uagent_memory.analyzer.types import Cue, UnitKind
+from uagent_memory.analyzer.shapes import PIPE_RULE, marker_length
+from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.cards import fields_in_line
@@ -31,6 +31,10 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_statement", "propose_statements"]
 
+_SUMMARY = Author.SUMMARY
+_CONCLUSION = Cue.CONCLUSION
+_STATEMENT = EntryKind.STATEMENT
+
 _SEGMENTS = frozenset(SegmentName)
 """Headings of earlier hand-offs: they say nothing of what stands under them."""
 _LED = frozenset((UnitKind.LIST_ITEM, UnitKind.TABLE_ROW, UnitKind.FIELD))
@@ -51,18 +55,18 @@ def propose_statement(
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
     most = view.settings.limits.statement_characters
-    text = excerpt(fields_in_line(unit.text), segment, most=most)
+    text = excerpt(fields_in_line(_without_rule(unit)), segment, most=most)
     if not text or _is_empty(unit.text) or view.given_orders.tell(unit):
         return
     if _is_over(view, statement):
         return
     targets = view.targets(text, factor=view.standing.factor(statement))
-    concludes = bool(targets) and unit.cue.meets(Cue.CONCLUSION)
+    concludes = bool(targets) and unit.cue.meets(_CONCLUSION)
     if len(targets) < view.settings.limits.least_words and not concludes:
         return
     lead = ""
     sources: tuple[Span, ...] = (unit.span,)
-    told = unit.lead in _SEGMENTS and statement.analysis.message.author is Author.SUMMARY
+    told = unit.lead in _SEGMENTS and statement.analysis.message.author is _SUMMARY
     if (
         unit.kind in _LED
         and unit.lead
@@ -91,7 +95,7 @@ def propose_statement(
         text,
         sources,
         order=_order(statement),
-        kind=EntryKind.STATEMENT,
+        kind=_STATEMENT,
         value=worth + _worth_of_finding(view, statement, lead),
         targets=targets,
         joins=_joins(statement, led=bool(lead)),
@@ -108,6 +112,13 @@ def _is_over(view: GeneratorView, statement: Statement) -> bool:
         return True
     over = standing.is_answered(statement) or standing.is_carried_out(statement)
     return over or standing.is_step(statement) or _is_decided(view, statement)
+
+
+def _without_rule(unit: Unit) -> str:
+    """A table's heads without the line that is drawn below them."""
+    if unit.kind is not UnitKind.TABLE_ROW:
+        return unit.text
+    return "\n".join(line for line in unit.text.split("\n") if not PIPE_RULE.fullmatch(line))
 
 
 def _is_decided(view: GeneratorView, statement: Statement) -> bool:
@@ -146,7 +157,7 @@ def _joins(statement: Statement, *, led: bool) -> str:
     if is_own_handoff(message):
         begun = message.part(span.part).rfind(_ENTRY, 0, span.start + len(_ENTRY))
         return f"{span.message_id}:{begun}"
-    if message.author is not Author.SUMMARY:
+    if message.author is not _SUMMARY:
         return span.message_id
     if led and lead is not None:
         return f"{span.message_id}:{lead.start}"

@@ -74,6 +74,8 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         printed = [line.span.message_id for line in value.verdict]
         again = fact.last.span.message_id in printed or (not printed and value.exit_status is None)
         text += view.labels("command_since" if again else "command_ended")
+    elif view.troubles.is_over(fact):
+        text += view.labels("command_ended")
     elif failed:
         label = "command_failed_exit" if stated else "command_failed"
         text += view.labels(label, status=value.exit_status)

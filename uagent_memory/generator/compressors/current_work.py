@@ -100,7 +100,9 @@ class CurrentWorkCompressor(Compressor):
 
     def _propose_handoffs(self, view: GeneratorView, pool: CandidatePool) -> None:
         agents = StartedAgents(view)
-        for place, fact in enumerate(view.analysis.ledger.of(FactKind.HANDOFF)):
+        handoffs = view.analysis.ledger.of(FactKind.HANDOFF)
+        newest = _newest_between_agents(view, handoffs)
+        for place, fact in enumerate(handoffs):
             if agents.repeats(fact):
                 continue
             value = value_as(fact, HandoffValue)
@@ -114,6 +116,8 @@ class CurrentWorkCompressor(Compressor):
                 text = what
             ending = _ENDINGS.get(fact.status)
             is_over = ending is not None
+            if is_over and not what:
+                continue
             if ending is not None:
                 text = view.labels(ending) + text
             pool.propose(
@@ -126,7 +130,8 @@ class CurrentWorkCompressor(Compressor):
                 fact_kind=fact.kind,
                 keep=Keep.OPTIONAL,
                 value=self.fact_worth(view, fact)
-                * (view.settings.factor.closed_request if is_over else 1.0),
+                * (view.settings.factor.closed_request if is_over else 1.0)
+                + view.settings.own.passed_on * (fact is newest),
                 targets=view.targets(text),
             )
 
@@ -216,6 +221,19 @@ class CurrentWorkCompressor(Compressor):
             value=worth,
             targets=view.targets(text, factor=view.settings.factor.command_targets),
         )
+
+
+def _newest_between_agents(view: GeneratorView, handoffs: Sequence[Fact]) -> Fact | None:
+    """The newest hand-over that one agent tells another, where nobody has reported on it."""
+    people = {name.casefold() for name in view.voices.people}
+    waiting = (
+        fact
+        for fact in handoffs
+        if fact.status not in _ENDINGS
+        and fact.last.author is Author.AGENT
+        and value_as(fact, HandoffValue).receiver.casefold() not in people
+    )
+    return max(waiting, key=lambda fact: fact.last.order, default=None)
 
 
 def _is_unread(view: GeneratorView, value: CommandValue) -> bool:

@@ -67,6 +67,7 @@ class ErrorsCompressor(Compressor):
         failing = {
             fact.key: Keep.OPEN_ERROR
             if latest[value_as(fact, CommandValue).program] is fact
+            and not view.troubles.is_over(fact)
             else self.keep_for(view, fact)
             for fact in checks
             if fact.status is Status.FAILED

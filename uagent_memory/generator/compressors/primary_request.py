@@ -34,6 +34,7 @@ from uagent_memory.generator.compressors.newest_asks import (
 from uagent_memory.generator.compressors.request_words import (
     asked_words,
     is_changed_rule,
+    lifting_of,
     names_no_work,
 )
 from uagent_memory.generator.compressors.rule_authors import (
@@ -227,7 +228,9 @@ class PrimaryRequestCompressor(Compressor):
             return
         changed = None if mark else amended.of(fact, words)
         words, where = asked_words(view, fact, is_over=bool(mark))
-        text = mark + (view.labels("amended") if changed is not None else "") + one_line(words)
+        lifted = None if mark or changed is not None else lifting_of(view, fact)
+        told = "amended" if changed is not None else "lifted" if lifted is not None else ""
+        text = mark + (view.labels(told) if told else "") + one_line(words)
         factors = view.settings.factor
         factor = factors.main_request if is_main else factors.request
         factor = factors.closed_request if mark and not is_goal else factor
@@ -237,7 +240,7 @@ class PrimaryRequestCompressor(Compressor):
         pool.propose(
             self.segment,
             text,
-            (*fact.sources, where, *filter(None, (changed,))),
+            (*fact.sources, where, *filter(None, (changed, lifted))),
             order=(-1, 0) if is_newest else (0, int(bool(mark)), rank),
             kind=EntryKind.REQUEST,
             fact=fact.key,

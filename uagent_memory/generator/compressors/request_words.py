@@ -18,6 +18,7 @@ __all__ = [
     "asked_words",
     "is_changed_rule",
     "is_said_as_rule",
+    "lifting_of",
     "names_no_work",
     "whole_request",
 ]
@@ -96,6 +97,12 @@ def is_changed_rule(view: GeneratorView, request: Fact) -> bool:
     """It was changed later, and its words are a rule: what was changed is told there."""
     rule = view.analysis.ledger.get(FactKind.CONSTRAINT, request.key)
     return rule is not None and request.status is Status.SUPERSEDED
+
+
+def lifting_of(view: GeneratorView, request: Fact) -> Span | None:
+    """Where the rule was taken back that an ask lays down besides."""
+    rule = view.analysis.ledger.get(FactKind.CONSTRAINT, request.key)
+    return rule.last.span if rule is not None and rule.status is Status.LIFTED else None
 
 
 def names_no_work(view: GeneratorView, request: Fact, words: str) -> bool:

@@ -55,6 +55,9 @@ def propose_unfinished(
             )
 
 
+_WENT = (Status.PASSED, Status.UNKNOWN)
+
+
 class _Note(NamedTuple):
     text: str
     files: Sequence[Fact]
@@ -86,6 +89,7 @@ class _Work:
             after = self._since_handoff(self._changed, "unchecked")
         if not command:
             return self._never_checked()
+        after = self._code(after)
         text = view.labels("unchecked", paths=_paths(view, after), command=command)
         return _Note(text, after, cited)
 
@@ -98,9 +102,13 @@ class _Work:
         ran = (last_run(command)[0] for command in self._commands if self._runs(command))
         last = max(ran, default=-1)
         changed = [fact for fact in self._changed if last_change(fact) > last]
-        code = [fact for fact in changed if not is_prose_file(self._view, fact)]
+        code = self._code(changed)
         text = self._view.labels("never_checked", paths=_paths(self._view, code))
         return _Note(text, code, self._notes.span("never_checked"))
+
+    def _code(self, changed: Sequence[Fact]) -> list[Fact]:
+        """Plans and notes need no check."""
+        return [fact for fact in changed if not is_prose_file(self._view, fact)]
 
     def _uses_tools(self) -> bool:
         """Somebody could run something; a team that only writes cannot."""
@@ -127,14 +135,24 @@ class _Work:
         if not (uses or notes.uses_commits) or self._handed.cited:
             return None
         kept = [f for f in self._changed if not any(at in f.key for at in shipping.elsewhere)]
-        went = (Status.PASSED, Status.UNKNOWN)
         commits = (f for f in self._commands if _commits(value_as(f, CommandValue), shipping))
-        last = max((f for f in commits if f.status in went), key=last_run, default=None)
-        if last is None and (notes.nothing_committed or not notes.any_handoff):
+        last = max((f for f in commits if f.status in _WENT), key=last_run, default=None)
+        if last is None and (notes.nothing_committed or not (notes.any_handoff or self._records())):
             return _Note(view.labels("nothing_committed"), kept)
         cited: Sequence[Span] = notes.span("uncommitted") if last is None else (last.last.span,)
-        after = self._since_handoff(kept, "uncommitted") if last is None else _after(kept, last)
+        if last is not None:
+            after = _after(kept, last)
+        else:
+            after = self._since_handoff(kept, "uncommitted") if notes.any_handoff else kept
         return _Note(view.labels("uncommitted", paths=_paths(view, after)), after, cited)
+
+    def _records(self) -> bool:
+        """A command has recorded something else: it took a commit back, or brought others in."""
+        records = self._view.settings.shipping.records
+        return any(
+            fact.status in _WENT and value_as(fact, CommandValue).program in records
+            for fact in self._commands
+        )
 
     def _ran_here(self, command: Fact) -> bool:
         """Its last run is in this history, and not in what a hand-off passes on."""

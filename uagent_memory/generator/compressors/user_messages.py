@@ -67,7 +67,7 @@ class LatestUserMessage(Compressor):
             value=view.settings.own.must,
             targets=view.targets(text),
             short="",
-            speaker=speaker(view, analysis.message),
+            speaker=speaker(view, analysis.message, text),
         )
 
 
@@ -127,8 +127,10 @@ class UserMessagesCompressor(Compressor):
         said = view.spoken.within(span)
         keep = Keep.RECEIVER if is_pointed else Keep.OPTIONAL
         wanted = [fact for fact in said if view.must_get(fact)]
+        told_above = _share_told_above(view, analysis, said)
         if wanted:
-            keep = Keep.RECEIVER if view.handed_over else keep
+            untold = told_above < view.settings.limits.told_above
+            keep = Keep.RECEIVER if view.handed_over and untold else keep
             own = sum(self.fact_worth(view, fact) for fact in wanted)
             whole += own * view.settings.factor.said_request
         told_by_answers = view.subjects.looked_up and not wanted
@@ -141,9 +143,9 @@ class UserMessagesCompressor(Compressor):
             kind=EntryKind.USER_MESSAGE,
             also=tuple(fact.name for fact in said),
             keep=keep,
-            value=whole * (1.0 - _share_told_above(view, analysis, said)) * asked,
+            value=whole * (1.0 - told_above) * asked,
             targets=view.targets(text, factor=view.settings.speaker["user"] * asked),
-            speaker=speaker(view, analysis.message),
+            speaker=speaker(view, analysis.message, text),
         )
 
     def _propose_refusals(self, view: GeneratorView, pool: CandidatePool) -> None:
