@@ -90,6 +90,15 @@ class Fact(NamedTuple):
         gone = self.status in (Status.DELETED, Status.REVERTED)
         return gone and bool(self.acts) and self.acts[0].change is Change.CREATED
 
+    def without(self, calls: Collection[tuple[str, str]]) -> Fact | None:
+        """As it was before these calls, by message and part; None if nothing else tells of it."""
+        if not any(seen.span[:2] in calls for seen in self.history):
+            return self
+        history = tuple(seen for seen in self.history if seen.span[:2] not in calls)
+        if not history:
+            return None
+        return self._replace(value=value_of(history), status=status_of(history), history=history)
+
     @property
     def trust(self) -> Trust:
         return min(observation.trust for observation in self.history)

@@ -83,3 +83,52 @@ def test_a_file_made_here_was_not_there_before() -> None:
         content="def read_rows(path):\n    return []\n",
     )
     assert held(s) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "held_too"),
+    [
+        ("`load_rows` drops the first row. It goes on from the second.", 2),
+        ("`load_rows` drops the first row. The header isn't even checked for it.", 2),
+        ("`load_rows` drops the first row. The batches come from a queue.", 1),
+        ("`load_rows` 会丢掉第一行。它从第二行读起。", 2),
+        ("`load_rows` 会丢掉第一行。表头也没有检查。", 2),
+        ("`load_rows` 会丢掉第一行。数据来自队列。", 1),
+    ],
+)
+def test_what_leans_on_it_or_tells_the_fault_with_it_is_marked(said: str, held_too: int) -> None:
+    """Alone it would read as the present state."""
+    assert len(held(fixed(said))) == held_too
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The code has the invalid `rows.is_first` of another type.",
+        "代码里的 `rows.is_first` 是另一种类型的。",
+    ],
+)
+def test_code_that_was_taken_out_was_there_before(said: str) -> None:
+    """The sentence names what the lines do not hold any more."""
+    s = SessionBuilder()
+    s.user("The importer fails. 导入失败。")
+    s.agent(said)
+    s.edit("src/importer.py", "if rows.is_first(batch):", "if batch.number == 0:")
+    assert held(s) == [said]
+    s.agent(said)
+    assert held(s) == [said]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["The command is defined in src/start.py.", "这个命令在 src/start.py 里，它有三个选项。"],
+)
+def test_of_a_deleted_file_all_is_past(said: str) -> None:
+    """Whatever was said of it."""
+    s = SessionBuilder()
+    s.user("Remove the start command. 删除 start 命令。")
+    s.run("Read", "def start():\n    pass\n", file_path="src/start.py")
+    s.agent(said)
+    s.run("Bash", "", command="rm src/start.py", is_error=False)
+    s.agent("Removed. 已删除。")
+    assert held(s) == [said]

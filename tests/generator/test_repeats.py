@@ -26,6 +26,10 @@ def repeated(*texts: str) -> list[int]:
     [
         ("The parser drops the header row.", "So the parser drops the header row!"),
         ("解析器会丢掉表头那一行。", "解析器会丢掉表头那一行！"),
+        (
+            "A signing queue sometimes delays large night releases, especially under load.",
+            "A signing queue delays large night releases, especially under zealous load.",
+        ),
     ],
 )
 def test_the_newest_says_it_for_all(first: str, again: str) -> None:

@@ -10,7 +10,7 @@ from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.author_marks import author_marks
 from uagent_memory.messages import Author, Message
 
-__all__ = ["without_rejected"]
+__all__ = ["is_rejected", "without_rejected"]
 
 _AGENT = Author.AGENT
 
@@ -26,14 +26,15 @@ def without_rejected(
         messages: the messages, in order.
         units: the units of each.
     """
-    rejected = {one.id for one, after in pairwise(messages) if _is_rejected(one, after)}
+    rejected = {one.id for one, after in pairwise(messages) if is_rejected(one, after)}
     return [
         _said(message, own) if message.id in rejected else own
         for message, own in zip(messages, units, strict=True)
     ]
 
 
-def _is_rejected(message: Message, after: Message) -> bool:
+def is_rejected(message: Message, after: Message) -> bool:
+    """The second message says that the first was not carried out for its form."""
     return (
         message.author is _AGENT
         and after.author not in (_AGENT, Author.USER)

@@ -11,22 +11,26 @@ from typing import Any
 
 from uagent_memory.analyzer.observations.paths import is_scratch
 from uagent_memory.analyzer.observations.tables import either
-from uagent_memory.analyzer.types import Cue
+from uagent_memory.analyzer.types import Cue, MessageAnalysis, Unit
 from uagent_memory.config import read_toml
 from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue
-from uagent_memory.generator.phrasing import is_intention
+from uagent_memory.generator.phrasing import is_dependent, is_intention, is_restating
 from uagent_memory.generator.statements import Statement
 from uagent_memory.ledger import Fact, Ledger
-from uagent_memory.messages import Author
+from uagent_memory.messages import Author, Span
 
 __all__ = ["BeforeChanges"]
 
 _AGENT = Author.AGENT
 
+_CODE = re.compile(r"`([^`\n]+)`")
+_NAME = re.compile(r"[A-Za-z_][\w.]*\w")
+_OF_CODE = re.compile(r"[._]|[a-z][A-Z]")
+"""In a name that is no word of the language."""
 _DATA = Path(__file__).with_name("before_changes.toml")
 _CHANGING = frozenset((Change.MODIFIED, Change.DELETED, Change.RENAMED))
-_OTHER = Cue.PLAN | Cue.DECISION | Cue.REJECTED | Cue.QUESTION | Cue.DEMAND
+_OTHER = Cue.PLAN | Cue.DECISION | Cue.QUESTION | Cue.DEMAND
 
 
 class BeforeChanges:
@@ -35,22 +39,49 @@ class BeforeChanges:
     def __init__(self, ledger: Ledger) -> None:
         self._files = [fact for fact in ledger.of(FactKind.FILE) if _was_there(fact)]
         self._symbols = ledger.of(FactKind.SYMBOL)
+        self._told: dict[int, frozenset[Span]] = {}
 
     def hold(self, statement: Statement) -> bool:
         """An agent described there what has been changed since."""
-        unit, at = statement.unit, statement.analysis.index
         by_agent = statement.analysis.message.author is _AGENT
-        if not by_agent or at > self._last or unit.cue.meets(_OTHER):
+        if not by_agent or statement.analysis.index > self._last:
             return False
-        text = unit.text
-        describes = at <= self._first and _pattern("for_now").search(text) is not None
-        describes = describes or any(self._is_about(name, at, text) for name in self._named(text))
-        if not describes or is_intention(text):
+        return self._holds(statement.unit, statement.analysis) or self._goes_on(statement)
+
+    def _holds(self, unit: Unit, analysis: MessageAnalysis) -> bool:
+        """It names what was changed, or says that it is so for now."""
+        if not _describes(unit):
             return False
-        return _pattern("otherwise").search(f"{unit.lead} {text}") is None
+        text, at = unit.text, analysis.index
+        if at <= self._first and _pattern("for_now").search(text) is not None:
+            return True
+        if any(self._is_about(name, at, text) for name in self._named(text)):
+            return True
+        code = (token for found in _CODE.findall(text) for token in _NAME.findall(found))
+        gone = any(at <= self._taken_out.get(token, -1) for token in code)
+        return gone and _pattern("describing").search(text) is not None
+
+    def _goes_on(self, statement: Statement) -> bool:
+        """It leans on such a sentence right before, or tells a fault in a message with one."""
+        unit, analysis = statement.unit, statement.analysis
+        if not _describes(unit) or not self._in_message(analysis):
+            return False
+        if _pattern("faulty").search(unit.text):
+            return True
+        before = analysis.units[statement.position - 1] if statement.position else unit
+        return is_dependent(unit.text) and before.span in self._in_message(analysis)
+
+    def _in_message(self, analysis: MessageAnalysis) -> frozenset[Span]:
+        """Where a message says what names something changed."""
+        found = self._told.get(analysis.index)
+        if found is None:
+            told = (one for one in analysis.units if one.span.part == "text")
+            found = frozenset(one.span for one in told if self._holds(one, analysis))
+            self._told[analysis.index] = found
+        return found
 
     def _is_about(self, name: str, at: int, text: str) -> bool:
-        if at <= self._names.get(name, -1):
+        if at <= max(self._names.get(name, -1), self._gone.get(name, -1)):
             return bool(_pattern("describing").search(text))
         return at <= self._paths.get(name, -1) and bool(_pattern("faulty").search(text))
 
@@ -98,15 +129,53 @@ class BeforeChanges:
         return _earliest((value.path.rpartition("/")[2], at) for at, value in self._changes)
 
     @cached_property
+    def _gone(self) -> dict[str, int]:
+        """The deleted files by their last parts -> the same."""
+        deleted = (
+            (seen.value.path.rpartition("/")[2], seen.seq)
+            for fact in self._files
+            for seen in fact.standing
+            if seen.change is Change.DELETED and isinstance(seen.value, FileValue)
+        )
+        return _earliest(deleted)
+
+    @cached_property
+    def _taken_out(self) -> dict[str, int]:
+        """Names of code that a change took out of the lines it put in anew -> the same."""
+        return _earliest((name, at) for at, value in self._changes for name in _gone_names(value))
+
+    @cached_property
     def _naming(self) -> re.Pattern[str]:
         names = sorted({*self._names, *self._paths}, key=lambda name: (-len(name), name))
         return re.compile(rf"(?<![\w])(?:{'|'.join(map(re.escape, names))})(?![\w])")
+
+
+def _describes(unit: Unit) -> bool:
+    """It says how things are, and not what is asked for, planned or chosen."""
+    cue = unit.cue
+    if cue.meets(_OTHER) or is_intention(unit.text):
+        return False
+    if is_restating(unit.text) or is_restating(unit.lead):
+        return False
+    return _pattern("otherwise").search(f"{unit.lead} {unit.text}") is None
 
 
 def _was_there(fact: Fact) -> bool:
     """It was changed and not made here, and the change stands."""
     acts = [seen for seen in fact.standing if seen.change in _CHANGING | {Change.CREATED}]
     return bool(acts) and acts[0].change is not Change.CREATED and not is_scratch(fact.key)
+
+
+def _gone_names(value: FileValue) -> Iterator[str]:
+    """Those that only the lines hold that it took out, and that the file has nowhere else."""
+    added = {name for hunk in value.hunks for line in hunk.added for name in _names_in(line.text)}
+    added.update(name for line in value.lasting for name in _names_in(line.text))
+    removed = (line.text for hunk in value.hunks for line in hunk.removed)
+    return (name for text in removed for name in _names_in(text) if name not in added)
+
+
+def _names_in(line: str) -> list[str]:
+    return [name for name in _NAME.findall(line) if _OF_CODE.search(name)]
 
 
 def _earliest(found: Iterable[tuple[str, int]]) -> dict[str, int]:

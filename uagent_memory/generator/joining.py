@@ -22,6 +22,8 @@ _BETWEEN = re.compile(r"[\w`~]")
 _NUMBER = re.compile(r"(\d{1,3})([.)、])")
 _BULLET = re.compile(r"[-*+•·–]\s")
 """The mark of an item whose list has no order: on one line it only looks like a dash."""
+_MARK = re.compile(r"[(（][^()（）]+[)）] ?")
+"""With which a lead begins that says how far what follows still holds."""
 _CLAUSE = re.compile(r"[\s，。；！？、：]")
 """It stands in clauses, not in names."""
 
@@ -89,7 +91,7 @@ def stretches(group: Sequence[Candidate], messages: Mapping[str, Message]) -> tu
         words, parts = told[-1]
         is_under_another = part.lead not in ("", before.lead) and not is_users
         if is_under_another or not _follows(before, part, messages):
-            told.append(([text], [part]))
+            told.append(([_mark_again(before, part) + text], [part]))
             continue
         if is_users:
             text = _between(before, part, messages) + text
@@ -98,6 +100,12 @@ def stretches(group: Sequence[Candidate], messages: Mapping[str, Message]) -> tu
         words.append(text)
         parts.append(part)
     return tuple(Stretch(" ".join(words), tuple(parts)) for words, parts in told)
+
+
+def _mark_again(before: Candidate, part: Candidate) -> str:
+    """A mark such as "(superseded) " holds for its own line; a heading for those below it, too."""
+    mark = _MARK.match(part.lead) if part.lead == before.lead else None
+    return mark[0] if mark is not None else ""
 
 
 def _between(before: Candidate, part: Candidate, messages: Mapping[str, Message]) -> str:

@@ -29,6 +29,8 @@ class Limits(Knobs):
     listed_fields: int
     users_commands: int
     full_unit: int
+    next_steps: int
+    unchecked_files: int
     many_thoughts: int
     full_thought: int
     least_words: int

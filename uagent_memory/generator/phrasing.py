@@ -30,6 +30,7 @@ __all__ = [
     "is_planning",
     "is_refusing",
     "is_refuting",
+    "is_report_lead",
     "is_requiring",
     "is_restating",
     "is_supposing",
@@ -77,6 +78,11 @@ def is_planning(lead: str) -> bool:
     """Under it stand the next actions: "I need to:", and not "Let me sum up:"."""
     found = lists_in(lead)
     return ("planning" in found or is_intention(lead)) and "reporting" not in found
+
+
+def is_report_lead(text: str) -> bool:
+    """It leads in what is told, and no action: "Let me sum up:"."""
+    return is_lead_in(text) and "reporting" in lists_in(text)
 
 
 def is_restating(text: str) -> bool:

@@ -16,7 +16,9 @@ _WEIGHED = Cue.DECISION | Cue.REJECTED
 _FOUND = Cue.FINDING | Cue.CAUSE
 
 
-def reasoned_steps(statements: Iterable[Statement], least: int, last: int) -> frozenset[Span]:
+def reasoned_steps(
+    statements: Iterable[Statement], least: int, last: int, *, end: int = 0
+) -> frozenset[Span]:
     """Sentences that lean on the one before, of what an agent thought before it went on.
 
     What they decide stands, and so do the last findings and the last conclusion of each message:
@@ -26,13 +28,14 @@ def reasoned_steps(statements: Iterable[Statement], least: int, last: int) -> fr
         statements: of the whole history, in order.
         least: sentences of a message from which it is a train of thought.
         last: findings at the end of one that stand.
+        end: index of the history's last message.
     """
     trains = [list(group) for _, group in groupby(statements, key=_index)]
     ends = zip(trains, [*trains[1:], ()], strict=True)
     return frozenset(
         step.unit.span
         for train, after in ends
-        if len(train) >= least and _goes_on(train[0], after)
+        if len(train) >= least and _goes_on(train[0], after, end)
         for step in _steps(train, last)
     )
 
@@ -41,11 +44,14 @@ def _index(said: Statement) -> int:
     return said.analysis.index
 
 
-def _goes_on(said: Statement, after: Sequence[Statement]) -> bool:
-    """An agent said it, and no user answered."""
-    if said.analysis.message.author is not Author.AGENT or not after:
+def _goes_on(said: Statement, after: Sequence[Statement], end: int) -> bool:
+    """An agent said it and did not stop there: no user answered."""
+    message = said.analysis.message
+    if message.author is not Author.AGENT:
         return False
-    return after[0].analysis.message.author is not Author.USER
+    if after:
+        return after[0].analysis.message.author is not Author.USER
+    return bool(message.tool_calls) or said.analysis.index < end
 
 
 def _steps(train: Sequence[Statement], last: int) -> Iterator[Statement]:

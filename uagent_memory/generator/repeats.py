@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from heapq import nlargest
 from typing import NamedTuple
 
 from uagent_memory.generator.statement_settings import Repeats
@@ -40,7 +41,7 @@ def said_again(
     """The places of statements that a later one says in nearly the same words.
 
     Statements whose figures differ are different ones. Each is compared with the last few that
-    share its rarest word, so that the time is linear.
+    share one of its rarest words, so that the time is linear.
 
     Args:
         statements: in order.
@@ -51,12 +52,11 @@ def said_again(
     by_word: dict[str, list[Said]] = {}
     ranks = {word: (rare, word) for word, rare in rarity.items()}
     for said in statements:
-        if not said.words:
-            continue
-        _, rarest = max([ranks.get(word) or (0.0, word) for word in said.words])
-        known = by_word.setdefault(rarest, [])
-        same = [other for other in known if other.figures == said.figures]
-        found.update(other.span for other in same if said.repeats(other, settings.share))
-        known.append(said)
-        del known[: -settings.looked_at]
+        ranked = [ranks.get(word) or (0.0, word) for word in said.words]
+        for _, rare in nlargest(settings.rarest_words, ranked):
+            known = by_word.setdefault(rare, [])
+            same = [other for other in known if other.figures == said.figures]
+            found.update(other.span for other in same if said.repeats(other, settings.share))
+            known.append(said)
+            del known[: -settings.looked_at]
     return frozenset(found)

@@ -157,6 +157,8 @@ class OwnWorth(Knobs):
     unfinished: float
     passed_on: float
     last_step: float
+    next_step: float
+    unchecked: float
     standing_check: float
     unread_result: float
     stage: float

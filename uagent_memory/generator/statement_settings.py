@@ -14,6 +14,7 @@ class CardSettings(Knobs):
 
 class Repeats(Knobs):
     share: float
+    rarest_words: int
     looked_at: int
 
 

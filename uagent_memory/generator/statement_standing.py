@@ -6,16 +6,20 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from uagent_memory.analyzer.observations.thoughts import is_thought
+from uagent_memory.analyzer.observations.prose import is_question
 from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
-from uagent_memory.generator.announced import LEARNT, announced_and_done
+from uagent_memory.generator.announced import LEARNT, announced_and_done, last_announced
 from uagent_memory.generator.cases import Cases, cases_of
+from uagent_memory.generator.conceded import conceded_demands
 from uagent_memory.generator.doubted import doubted_statements
 from uagent_memory.generator.filled_in import filled_in_again
 from uagent_memory.generator.final_answers import overruled_candidates
 from uagent_memory.generator.given_up import given_up_work
+from uagent_memory.generator.inner_talk import InnerTalk
+from uagent_memory.generator.last_spoken import LastSpoken, last_spoken
 from uagent_memory.generator.old_verdicts import old_verdicts
+from uagent_memory.generator.overturned import overturned_verdicts
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.phrasing import (
     counts_something,
@@ -34,6 +38,7 @@ from uagent_memory.generator.reasoning import reasoned_steps
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.refuted import refuted_guesses
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.standing_plan import standing_plan
 from uagent_memory.generator.statements import Statement, closing_reports
 from uagent_memory.generator.team_turns import TeamTurns
 from uagent_memory.generator.withdrawn import withdrawn_figures
@@ -66,6 +71,7 @@ class StatementStanding:
         self._settings = settings
         self._recency = recency
         self._factors: dict[Span, float] = {}
+        self._team_turns = TeamTurns(messages)
 
     def factor(self, statement: Statement) -> float:
         """What a statement's coverage counts: an announcement covers little once it is done."""
@@ -93,18 +99,20 @@ class StatementStanding:
 
     def _factor(self, statement: Statement) -> float:
         worth = self._settings.worth
-        if statement.analysis.index < self._last_said and self._is_intended(statement):
+        if statement.unit.span in self.next_steps:
+            return 1.0
+        if statement.analysis.index < self._last.said and self._is_intended(statement):
             return worth.old_plan
         by_agent = statement.analysis.message.author is _AGENT
         retold = statement.analysis.message.id in self._retellings
-        by_any = by_agent or retold
-        if by_any and (factor := self._overtaken_factor(statement)) is not None:
+        if (by_agent or retold) and (factor := self._overtaken_factor(statement)) is not None:
             return factor
         if retold:
             return worth.retold * self._cue_factor(statement)
         thought = self._doubted_factor(statement) if by_agent else None
         if thought is None:
-            thought = worth.thought if self._is_told_besides(statement) else 1.0
+            besides = self.inner_talk.is_told_besides(statement)
+            thought = worth.thought if besides and not self.is_last(statement) else 1.0
         failed = worth.failed_case if statement.unit.span in self._cases.failed else 1.0
         return thought * failed * self._cue_factor(statement)
 
@@ -123,7 +131,7 @@ class StatementStanding:
             return worth.restated
         if unit.span in self._overtaken or self._wondered(statement) or self._slipped(statement):
             return worth.refuted
-        if self._teams.carried_out(statement):
+        if self._team_turns.carried_out(statement):
             return worth.carried_out
         if self.is_answered(statement):
             return worth.answered
@@ -156,8 +164,7 @@ class StatementStanding:
     @cached_property
     def singled_out(self) -> frozenset[Span]:
         """What no longer stands, or stands apart from its neighbours as a case by itself."""
-        cases = self._cases.passed | self._cases.failed
-        return self._overtaken | self.unbelieved | cases
+        return self._overtaken | self.unbelieved | self._cases.passed | self._cases.failed
 
     @cached_property
     def _cases(self) -> Cases:
@@ -177,15 +184,21 @@ class StatementStanding:
 
     @cached_property
     def _doubted(self) -> frozenset[Span]:
-        """Claims that a user did not believe."""
-        return doubted_statements(self._messages, self._statements, self._settings.limits)
+        """Claims that a user did not believe, and what an agent granted before a "but"."""
+        doubted = doubted_statements(self._messages, self._statements, self._settings.limits)
+        return doubted | conceded_demands(self._statements)
 
     @cached_property
     def _overtaken(self) -> frozenset[Span]:
         """What no longer stands: guesses taken back, work for an ask that another one replaced."""
         passed = old_verdicts(self._messages, self._statements, self._retellings)
-        withdrawn = withdrawn_figures(self._statements)
+        withdrawn = withdrawn_figures(self._statements) | self.overturned
         return passed | self._refuted | self.given_up | self._cases.overtaken | withdrawn
+
+    @cached_property
+    def overturned(self) -> frozenset[Span]:
+        """Verdicts that nothing is wrong, of which the agent found otherwise."""
+        return overturned_verdicts(self._statements)
 
     @cached_property
     def _retellings(self) -> frozenset[str]:
@@ -194,22 +207,23 @@ class StatementStanding:
 
     def _wondered(self, statement: Statement) -> bool:
         """An agent wondered, and has spoken since."""
-        return statement.analysis.index < self._last_said and is_wondering(statement.unit.text)
+        return statement.analysis.index < self._last.said and is_wondering(statement.unit.text)
 
     def _slipped(self, statement: Statement) -> bool:
         """An agent told of its own slip, or of lines by their numbers, and has gone on since."""
         analysis, text = statement.analysis, statement.unit.text
-        went_on = bool(analysis.message.tool_calls) and analysis.index < self._last_said
+        went_on = bool(analysis.message.tool_calls) and analysis.index < self._last.said
         return went_on and ("slip" in lists_in(text) or is_placing(text))
 
     def _is_mused(self, statement: Statement) -> bool:
         """An agent thought on aloud, or asked itself, and has spoken since."""
-        message, text = statement.analysis.message, statement.unit.text
-        if statement.analysis.index >= self._last_said:
+        text, leads_on = statement.unit.text, self._is_before_next(statement)
+        if statement.analysis.index >= self._last.said and not leads_on:
             return False
+        acts = leads_on or bool(statement.analysis.message.tool_calls)
         if text.rstrip("*_` ").endswith(("?", "？")):
-            return bool(message.tool_calls) or is_musing(text)
-        if message.tool_calls and is_supposing(text) and not statement.unit.cue.meets(_WEIGHED):
+            return acts or is_musing(text)
+        if acts and is_supposing(text) and not statement.unit.cue.meets(_WEIGHED):
             return True
         tells = CODE_MARK in text or statement.unit.cue.meets(LEARNT)
         return is_musing(text) and (is_guess(text) or not tells)
@@ -218,33 +232,40 @@ class StatementStanding:
     def _reasoned(self) -> frozenset[Span]:
         """Steps of long trains of thought, whose ends tell what they came to."""
         limits = self._settings.limits
-        return reasoned_steps(self._statements, limits.train_of_thought, limits.last_findings)
+        train, last, end = limits.train_of_thought, limits.last_findings, len(self._messages) - 1
+        return reasoned_steps(self._statements, train, last, end=end)
 
-    def _is_told_besides(self, statement: Statement) -> bool:
-        """It is a thought of a message that says something beside its thoughts."""
-        return is_thought(statement.unit) and statement.analysis.index in self._spoken
+    def _is_before_next(self, statement: Statement) -> bool:
+        """The same message ends with what is done next."""
+        ahead = [at for at in self.next_steps if at.message_id == statement.unit.span.message_id]
+        return any(at.start > statement.unit.span.start for at in ahead)
 
     @cached_property
-    def _spoken(self) -> frozenset[int]:
-        """Messages that say something beside their thoughts."""
-        return frozenset(s.analysis.index for s in self._statements if not is_thought(s.unit))
+    def inner_talk(self) -> InnerTalk:
+        """What agents say to themselves."""
+        return InnerTalk(self._messages, self._statements, self.reports)
 
     def is_answered(self, statement: Statement) -> bool:
         """An agent asked a user for something, who has spoken since."""
         index = statement.analysis.index
-        if index >= self._last_heard or index == self.answered_last:
+        if index >= self._last.heard or index == self.answered_last:
             return False
-        text = statement.unit.text
-        return is_requiring(text) or (statement.unit.cue.meets(Cue.QUESTION) and is_inviting(text))
+        text, asks = statement.unit.text, statement.unit.cue.meets(Cue.QUESTION)
+        invites = is_inviting(text) or (index in self.reports and is_question(text))
+        return is_requiring(text) or (asks and invites)
+
+    def is_restated(self, statement: Statement) -> bool:
+        """An agent repeats what a user wants, and has gone on; the user's own words say it."""
+        unit = statement.unit
+        return not self.is_last(statement) and (is_restating(unit.text) or is_restating(unit.lead))
 
     def is_last(self, statement: Statement) -> bool:
         """It stands in the last words of an agent."""
-        return statement.analysis.index == self._last_said
+        return statement.analysis.index == self._last.said
 
     def is_step(self, statement: Statement) -> bool:
         """One step of a long train of thought that leans on the one before and says no figure."""
-        text = statement.unit.text
-        return statement.unit.span in self._reasoned and not counts_something(text)
+        return statement.unit.span in self._reasoned and not counts_something(statement.unit.text)
 
     def is_carried_out(self, statement: Statement) -> bool:
         """It only announces what its own message then does, and what came of that is known."""
@@ -252,34 +273,26 @@ class StatementStanding:
 
     @cached_property
     def _announced(self) -> frozenset[Span]:
-        return announced_and_done(self._messages, self._statements)
+        return announced_and_done(self._messages, self._statements) - self.next_steps
 
     @cached_property
-    def _teams(self) -> TeamTurns:
-        return TeamTurns(self._messages)
+    def next_steps(self) -> frozenset[Span]:
+        """What an agent said that it does next, where no user has spoken since; its plan, too."""
+        heard, said, statements = self._last.heard, self._last.said, self._statements
+        if heard > said:
+            return frozenset()
+        most = self._settings.limits.next_steps
+        plan = standing_plan(self._messages, statements, heard=heard, said=said)
+        return plan | last_announced(self._messages, statements, said, most, self.inner_talk)
 
     @cached_property
     def answered_last(self) -> int:
         """Index of the message that the latest user message answers; -1 if one has come since."""
-        return self._last_said if 0 < self._last_said < self._last_heard else -1
+        return self._last.said if 0 < self._last.said < self._last.heard else -1
 
     @cached_property
-    def _last_heard(self) -> int:
-        """Index of the last message that a user wrote."""
-        heard = (m.index for m in self._messages if m.message.author is Author.USER)
-        return max(heard, default=-1)
-
-    @cached_property
-    def _last_said(self) -> int:
-        """Index of the last message in which an agent wrote text."""
-        return max(
-            (
-                m.index
-                for m in self._messages
-                if m.message.author is _AGENT and m.message.text.strip()
-            ),
-            default=0,
-        )
+    def _last(self) -> LastSpoken:
+        return last_spoken(self._messages)
 
     @cached_property
     def reports(self) -> frozenset[int]:

@@ -72,7 +72,7 @@ def _prose(analysis: MessageAnalysis) -> list[tuple[int, Unit]]:
     prose = [
         (i, unit)
         for i, unit in enumerate(analysis.units)
-        if unit.kind in PROSE_KINDS and unit.span.part == "text"
+        if (unit.kind in PROSE_KINDS or _leads_in_call(analysis, unit)) and unit.span.part == "text"
     ]
     if prose and message.author is not _USER:
         left_out = _frame(analysis)
@@ -87,6 +87,15 @@ def _without_printed(text: str, prose: Iterable[tuple[int, Unit]]) -> list[tuple
     if may_be_of_program(text):
         prose = [(i, unit) for i, unit in prose if not is_of_program(text, unit.span.start)]
     return list(prose)
+
+
+def _leads_in_call(analysis: MessageAnalysis, unit: Unit) -> bool:
+    """What reads like a heading is the end of what an agent says before it calls a tool."""
+    message = analysis.message
+    if unit.kind is not UnitKind.HEADING or not message.tool_calls:
+        return False
+    ends = not message.text[unit.span.end :].strip()
+    return ends and unit.text.endswith((":", "："))
 
 
 def _frame(analysis: MessageAnalysis) -> AbstractSet[Span]:

@@ -241,17 +241,16 @@ class GeneratorView:
 
     @cached_property
     def agents_statements(self) -> Mapping[SegmentName | None, Sequence[Statement]]:
-        """What agents said, repeats but once, by the segment that it belongs to, in order.
-
-        System prompts stand in segment 1, briefs to others in segment 8.
-        """
+        """What agents said, repeats but once, by segment; prompts and briefs stand elsewhere."""
         found: dict[SegmentName | None, list[Statement]] = {}
         others, briefs = (Author.USER, Author.SYSTEM), self.ownership.briefs
         said = ((s, s.analysis.message) for s in self.statements)
         by_agents = [s for s, m in said if m.author not in others and m.id not in briefs]
         apart = self.standing.singled_out | self.declined if by_agents else frozenset[Span]()
+        ahead = self.standing.next_steps if by_agents else frozenset[Span]()
         for statement in with_cards(by_agents, self.said_again, apart, self.settings.cards):
             segment = segment_of(statement, recent=self.is_recent(statement.analysis.index))
+            segment = SegmentName.CURRENT_WORK if statement.unit.span in ahead else segment
             segment = SegmentName.ERRORS if self._explained.hold(statement) else segment
             found.setdefault(segment, []).append(statement)
         return found

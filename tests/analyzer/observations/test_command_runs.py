@@ -342,3 +342,15 @@ def test_a_word_of_failure_within_a_line_is_no_verdict() -> None:
     )
     s = bash(("python test_rows.py", output))
     assert commands(s) == {"python test_rows.py": Status.PASSED}
+
+
+def test_of_two_joined_the_second_speaks_only_if_the_first_passed() -> None:
+    """The linter's lines look like a compiler's, and the task runner's own line is its own."""
+    printed = (
+        "Exit code 1\n[lint:go] ERROR task failed\n\n"
+        "[lint:go] store/keys.go:64:1: Default returns interface (ireturn)\n"
+    )
+    s = bash(("go build ./... && mise run lint", printed), is_error=True)
+    assert commands(s) == {"go build ./...": Status.PASSED, "mise run lint": Status.FAILED}
+    s = bash(("go build ./... && mise run lint", printed.split("] ", 2)[2]), is_error=True)
+    assert commands(s)["go build ./..."] is not Status.PASSED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.builders import SessionBuilder
+from tests.generator.views import view_of
 from tests.talk import observe, text_of
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Ledger
@@ -57,3 +58,19 @@ def test_plan_refused_without_a_word_waits() -> None:
     """A bare refusal leaves the user to say what happens with it."""
     s = laid(f"{REFUSED} STOP what you are doing.", is_error=True)
     assert states(s) == dict.fromkeys(STEPS, "waiting")
+
+
+def test_a_list_that_a_tool_keeps_takes_the_plans_place() -> None:
+    """Its items are ticked, the plan's never are; a list of before the approval does nothing."""
+    s = laid("User has approved your plan. You can now start coding.")
+    todos = [
+        {"content": "Write the loader", "status": "in_progress", "activeForm": "Writing"},
+        {"content": "Call it in main()", "status": "pending", "activeForm": "Calling"},
+    ]
+    s.run("TodoWrite", "Todos have been modified successfully.", todos=todos)
+    ledger = view_of(s.messages).analysis.ledger
+    found = {text_of(fact): fact.status.value for fact in ledger.of(FactKind.TASK)}
+    assert found == dict.fromkeys(STEPS, "superseded") | {
+        "Write the loader": "in_progress",
+        "Call it in main()": "pending",
+    }

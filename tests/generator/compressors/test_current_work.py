@@ -313,3 +313,43 @@ def test_a_call_on_a_person_is_no_work_of_the_team() -> None:
     s.agent("One is lit. @Mara please look at the other one.", agent="bot")
     told = [c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "handoff"]
     assert all(c.value < GeneratorSettings.load().own.passed_on for c in told)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (
+            "I removed it. Now look.\n\n```bash\nsed -i 3d a.py\n```\n\n```bash\ncat a.py\n```",
+            "Please always provide EXACTLY ONE action in triple backticks, found 2 actions.",
+        ),
+        (
+            "我删掉了这几行。\n\n```bash\nsed -i 3d a.py\n```\n\n```bash\ncat a.py\n```",
+            "请每次只给出一条命令，您给了两条。",
+        ),
+    ],
+)
+def test_a_turn_that_was_not_carried_out_is_told(said: str, why: str) -> None:
+    """Until the agent has spoken again."""
+    s = SessionBuilder()
+    s.user("Remove the third line of a.py. 删除 a.py 的第三行。")
+    s.agent(said)
+    s.add(Role.USER, Author.HARNESS, f"{why}\n\n```bash\n<action>\n```")
+    (note,) = texts_of(proposed(CurrentWorkCompressor(), s.messages), kind="note")
+    assert note in (
+        f"The last turn was not carried out: {why}",
+        f"上一轮没有被执行：{why}",
+    )
+    s.run("Bash", "", command="sed -i 3d a.py")
+    assert why not in " ".join(texts_of(proposed(CurrentWorkCompressor(), s.messages)))
+
+
+def test_a_check_that_runs_again_has_not_passed_again() -> None:
+    """Its pass is the earlier run's; a first run that is open is told as an open call alone."""
+    s = SessionBuilder()
+    s.user("Test it. 请测试。")
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q", is_error=False)
+    s.agent("", s.call("Bash", command="pytest -q"), s.call("Bash", command="mypy src"))
+    lines = [c for c in proposed(CurrentWorkCompressor(), s.messages) if c.kind == "command"]
+    (line,) = lines
+    assert line.text.startswith("`pytest -q` passed")
+    assert {span.message_id for span in line.sources} == {"m2", "m3"}

@@ -215,3 +215,35 @@ def test_a_reason_that_many_tests_share_is_given_once(say: str, lead: str) -> No
         (lead, "tests/test_a.py::test_z"),
     ]
     assert sum(say in c.text for c in tests) == 1
+
+
+def unchecked(session: SessionBuilder) -> list[str]:
+    """The notes below open troubles."""
+    return texts_of(proposed(ErrorsCompressor(), session.messages), kind="note")
+
+
+@pytest.mark.parametrize("asked", ["Start the server.", "请启动服务。"])
+def test_an_open_error_says_what_was_changed_since(asked: str) -> None:
+    """Nothing shows whether that mended it; a run that shows it again does."""
+    s = SessionBuilder()
+    s.user(asked)
+    s.run("Bash", BROKEN, command="python serve.py", is_error=True)
+    assert unchecked(s) == []
+    s.edit("serve.py", "port = int(text)", "port = min(port, 65535)")
+    (note,) = unchecked(s)
+    assert note in (
+        "Not checked since the later change of `serve.py`",
+        "之后改了 `serve.py`，还没有再检查",
+    )
+    s.run("Bash", BROKEN, command="python serve.py", is_error=True)
+    assert unchecked(s) == []
+
+
+def test_a_failing_test_says_so_too() -> None:
+    """With the file that was changed."""
+    s = SessionBuilder()
+    s.user("Fix it. 请修复。")
+    failed = "FAILED tests/test_a.py::test_sum - assert 1 == 2\n1 failed in 0.1s"
+    s.run("Bash", failed, command="pytest -q", is_error=True)
+    s.edit("a.py", "return 1", "return 2")
+    assert len(unchecked(s)) == 1

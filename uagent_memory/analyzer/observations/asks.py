@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import dropwhile
 
 from uagent_memory.analyzer.observations.farewells import farewell, has_end_mark
+from uagent_memory.analyzer.observations.inquiries import InquiryBook
 from uagent_memory.analyzer.observations.people import (
     asked_text,
     introduces,
@@ -44,6 +45,7 @@ class AskBook:
     def __init__(self) -> None:
         self._latest: list[Observation] = []
         self._earlier: deque[Observation] = deque(maxlen=REMEMBERED)
+        self._inquiries = InquiryBook()
         self._begun = False
         self._done = False
 
@@ -67,6 +69,9 @@ class AskBook:
             yield from self._left(prose, leave)
             return
         asked = [seen for seen in own if seen.kind is FactKind.REQUEST]
+        yield from self._answer()
+        if needs_no_ask and not asked:
+            yield from self._taken_up(prose)
         if back is not None:
             change = Change.REVERTED if back.undoes else Change.CANCELLED
             for seen in self._latest:
@@ -82,12 +87,43 @@ class AskBook:
             for seen in self._implied(prose, asked, needs_no_ask=needs_no_ask):
                 asked.append(seen)
                 yield seen
+        self._remember(asked)
+        if asked or (prose.lines and not prose.spoken):
+            self._begun = True
+
+    def _remember(self, asked: list[Observation]) -> None:
+        """What a user asks takes the place of what was asked before."""
         if asked:
             if not self._done:
                 self._earlier.extend(self._latest)
             self._latest, self._done = asked, False
-        if asked or (prose.lines and not prose.spoken):
-            self._begun = True
+        self._inquiries = InquiryBook()
+
+    def _taken_up(self, prose: Prose) -> Iterator[Observation]:
+        """The user agrees to what an answer offers: the ask goes on with it."""
+        for first in prose.lines[:1]:
+            if first.begins_with("requests.yes") or first.opened_by("tasks.approval"):
+                yield from self._again(prose, first, self._inquiries.answered)
+
+    def _again(
+        self, prose: Prose, line: Line, asks: Sequence[Observation]
+    ) -> Iterator[Observation]:
+        for seen in asks:
+            yield follow_up(seen, Change.ASKED, prose.message, line.span)
+        self._latest = [*(seen for seen in self._latest if seen not in asks), *asks]
+        self._done = self._done and not asks
+
+    def spoken(self, prose: Prose) -> Iterator[Observation]:
+        """An agent's message: where its turn ends, asks that only wanted to know are answered."""
+        if self._inquiries.is_answered_by(prose):
+            yield from self._answer()
+
+    def _answer(self) -> Iterator[Observation]:
+        yield from self._inquiries.close(() if self._done else self._latest)
+        known = self._inquiries.answered
+        rest = [seen for seen in self._latest if seen not in known]
+        self._done = self._done or bool(self._latest and not rest)
+        self._latest = rest
 
     def _left(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The user ends the talk: what was asked is answered.
@@ -196,9 +232,7 @@ class AskBook:
     def _renewed(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """What was called done is asked for again."""
         if self._done:
-            for seen in self._latest:
-                yield follow_up(seen, Change.ASKED, prose.message, line.span)
-            self._done = False
+            yield from self._again(prose, line, (*self._latest, *self._inquiries.answered))
 
 
 def _joined_ask(prose: Prose, lines: Sequence[Line]) -> Observation:

@@ -25,8 +25,8 @@ from uagent_memory.analyzer.observations.trial_repositories import is_in_trial
 from uagent_memory.analyzer.observations.verdicts import (
     fitting,
     heard_from,
+    own_verdicts,
     verdict_lines,
-    verdict_of,
 )
 from uagent_memory.facts import Change, CommandValue, FactKind
 from uagent_memory.ledger import Observation
@@ -83,7 +83,7 @@ class _Report:
 
     @cached_property
     def _fates(self) -> list[Fate]:
-        verdicts = [verdict_of(fits) for fits in self._fits]
+        verdicts = own_verdicts(self._steps, self._fits)
         marked = self._exchange.call.name in self._scene.marking
         return fates_of(self._steps, self._outcome, self._text, verdicts, marked=marked)
 

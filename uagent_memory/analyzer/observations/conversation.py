@@ -237,6 +237,8 @@ class ConversationObserver:
                 yield from self._asks.worked_off(prose, line)
         elif (carried := carried_line(prose)) is not None and len(self._agents) == 1:
             yield from self._asks.carried(prose, carried)
+        if self._speaks_for_all(prose.message.agent):
+            yield from self._asks.spoken(prose)
         final = final_line(prose)
         if final is not None:
             yield from self._plans.over(prose, final)
@@ -250,6 +252,12 @@ class ConversationObserver:
         yield from steps
         serving = self._handoffs.is_receiver(prose.message.agent)
         yield from self._answers.said(prose, own, serving=serving)
+
+    def _speaks_for_all(self, agent: str | None) -> bool:
+        """All others that have spoken work on its behalf."""
+        receives = self._handoffs.is_receiver
+        others = (one for one in self._agents if one != (agent or ""))
+        return not receives(agent) and all(map(receives, others))
 
 
 def _owner(seen: Observation) -> str:

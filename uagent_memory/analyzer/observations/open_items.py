@@ -12,6 +12,9 @@ __all__ = ["OpenItems"]
 MOST = 300
 """Newest open items that later messages are compared with: at least so many, at most twice."""
 
+REMEMBERED = 40
+"""Newest sentences of an agent about undone work that a later one can close."""
+
 
 class _Added(NamedTuple):
     owner: str
@@ -50,6 +53,12 @@ class OpenItems:
         if item is not None and not known:
             del self._by_owner[owner]
         return item
+
+    def forget_sentences(self, owner: str) -> None:
+        """The older of those that stand alone are closed by nothing any more."""
+        alone = [key for key, item in self.of(owner).items() if item.alone]
+        for key in alone[:-REMEMBERED]:
+            self.close(owner, key)
 
     def _forget(self) -> None:
         still = [one for one in self._added if self.of(one.owner).get(one.key) is one.item]

@@ -23,17 +23,16 @@ from uagent_memory.messages import Span
 
 __all__ = ["PlanBook"]
 
-_TASK = FactKind.TASK
-_LIST_ITEM = UnitKind.LIST_ITEM
+_TASK, _LIST_ITEM = FactKind.TASK, UnitKind.LIST_ITEM
 
 LIST = 2
 """Tasks in one message that make a new list of an agent's work."""
-REMEMBERED = 40
-"""Newest sentences of an agent about undone work that a later one can close."""
 NAMING = 2
 """Words of content up to which a step says no more than whose part it is."""
 SHORTEST, ENDING = 4, 3
 """Letters of a stem, and of what may follow it: "review", "reviewing"."""
+_ENTERED = frozenset((Change.ASKED, Change.STARTED))
+"""What a tool's list does with a task that it takes up."""
 USERS = "\0user"
 """Instead of an agent: the tasks that a user lists or puts off, which any agent may finish."""
 PASSED_ON = "\0"
@@ -72,9 +71,7 @@ class PlanBook:
         for seen in stated:
             if seen.span not in told_in_lists and seen.change is Change.STATED:
                 self._open.add(agent, Item(seen, alone=True, headed=seen.span in headed))
-        alone = [key for key, item in self._open.of(agent).items() if item.alone]
-        for key in alone[:-REMEMBERED]:
-            self._open.close(agent, key)
+        self._open.forget_sentences(agent)
         for seen in self._progress.feed(prose, agent, stated):
             if seen.change is Change.SUPERSEDED:
                 self._open.close(agent, seen.key)
@@ -154,8 +151,9 @@ class PlanBook:
                 item.waits, item.is_next = False, True
                 yield follow_up(item.seen, Change.ANSWERED, prose.message, prose.lines[0].span)
 
-    def did(self, acts: Iterable[Observation]) -> Iterator[Observation]:
+    def did(self, acts: Sequence[Observation]) -> Iterator[Observation]:
         """What agents did: a step's command passed, or the file that one step names changed."""
+        yield from self._entered(acts)
         for act in acts:
             if act.kind is _TASK:
                 self._tracked(act)
@@ -169,6 +167,18 @@ class PlanBook:
                 if len(found) == 1:
                     ((item, change),) = found
                     yield from self._went_on(owner, item, change, act)
+
+    def _entered(self, acts: Sequence[Observation]) -> Iterator[Observation]:
+        """A list that a tool keeps takes the place of the agreed plan that it was made from."""
+        new = [act for act in acts if act.kind is FactKind.TASK and act.change in _ENTERED]
+        if len(new) < LIST or not isinstance(new[0].value, TaskValue):
+            return
+        kept, owner = {act.key for act in new}, new[0].value.owner
+        for key, item in tuple(self._open.of(owner).items()):
+            laid = item.listed and item.seen.span.part != "text" and not item.waits
+            if laid and key not in kept:
+                self._open.close(owner, key)
+                yield by_act(item.seen, Change.SUPERSEDED, new[0])
 
     def _proved(self, act: Observation) -> Iterator[Observation]:
         """A passed run shows that steps are done."""

@@ -6,15 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cache
+from itertools import takewhile
 
 from uagent_memory.analyzer.observations.calls import Exchange
 from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines, last_lines
 from uagent_memory.analyzer.observations.outcomes import Ending, Outcome
 from uagent_memory.analyzer.observations.programs import Program
+from uagent_memory.analyzer.observations.steps import Step
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import TextSpan
 
-__all__ = ["fitting", "heard_from", "verdict_lines", "verdict_of"]
+__all__ = ["fitting", "heard_from", "own_verdicts", "verdict_lines", "verdict_of"]
 
 _WEAK = frozenset(("task", "npm"))
 _SCRIPT = "script"
@@ -69,6 +71,36 @@ def verdict_of(hits: Sequence[Hit]) -> str:
         if outcome in strong:
             return outcome
     return "fail" if any(hit.rule.sort == "fail" for hit in hits) else ""
+
+
+def own_verdicts(steps: Sequence[Step], fits: Sequence[Sequence[Hit]]) -> list[str]:
+    """The verdict of each step of a script by the lines that it can have printed.
+
+    Of `a && b` the second ran only if the first passed: once it printed what the first cannot
+    have printed, what both can have printed is its own. A task runner can have printed anything.
+
+    Args:
+        steps: of the script.
+        fits: the verdict lines that each can have printed.
+    """
+    lines = [{hit.line for hit in hits} for hits in fits]
+    return [
+        "" if _has_gone_on(number, steps, lines) else verdict_of(hits)
+        for number, hits in enumerate(fits)
+    ]
+
+
+def _has_gone_on(number: int, steps: Sequence[Step], lines: Sequence[set[Line]]) -> bool:
+    """All that it can have printed was printed by one that ran after it passed."""
+    if not lines[number]:
+        return False
+    rest = enumerate(steps[number + 1 :], number + 1)
+    after = takewhile(lambda joined: joined[1].pipeline.link == "&&", rest)
+    return any(
+        lines[other] - lines[number]
+        and (lines[number] < lines[other] or step.program.base in _runners())
+        for other, step in after
+    )
 
 
 def verdict_lines(

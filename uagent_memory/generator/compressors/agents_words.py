@@ -55,14 +55,16 @@ def propose_statement(
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
     most = view.settings.limits.statement_characters
-    text = excerpt(fields_in_line(_without_rule(unit)), segment, most=most)
-    if not text or _is_empty(unit.text) or view.given_orders.tell(unit):
+    is_next = unit.span in view.standing.next_steps
+    words = unit.text.rstrip(":： ") if is_next else _without_rule(unit)
+    text = excerpt(fields_in_line(words), segment, most=most)
+    if not text or _is_empty(words) or view.given_orders.tell(unit):
         return
-    if _is_over(view, statement):
+    if not is_next and _is_over(view, statement):
         return
     targets = view.targets(text, factor=view.standing.factor(statement))
     concludes = bool(targets) and unit.cue.meets(_CONCLUSION)
-    if len(targets) < view.settings.limits.least_words and not concludes:
+    if len(targets) < view.settings.limits.least_words and not (concludes or is_next):
         return
     lead = ""
     sources: tuple[Span, ...] = (unit.span,)
@@ -96,7 +98,9 @@ def propose_statement(
         sources,
         order=_order(statement),
         kind=_STATEMENT,
-        value=worth + _worth_of_finding(view, statement, lead),
+        value=worth
+        + _worth_of_finding(view, statement, lead)
+        + view.settings.own.next_step * is_next,
         targets=targets,
         joins=_joins(statement, led=bool(lead)),
         style="prose",
@@ -111,6 +115,8 @@ def _is_over(view: GeneratorView, statement: Statement) -> bool:
     if is_progress(statement.unit.text) and not standing.is_last(statement):
         return True
     over = standing.is_answered(statement) or standing.is_carried_out(statement)
+    over = over or statement.unit.span in standing.overturned
+    over = over or standing.inner_talk.is_settled(statement) or standing.is_restated(statement)
     return over or standing.is_step(statement) or _is_decided(view, statement)
 
 

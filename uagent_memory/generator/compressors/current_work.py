@@ -31,6 +31,7 @@ from uagent_memory.generator.compressors.commands import (
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.handed_work import HandedIn
 from uagent_memory.generator.compressors.last_steps import propose_last_step
+from uagent_memory.generator.compressors.rejected_turn import propose_rejected_turn
 from uagent_memory.generator.compressors.standing_checks import standing_checks
 from uagent_memory.generator.compressors.started_agents import StartedAgents
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
@@ -62,14 +63,19 @@ class CurrentWorkCompressor(Compressor):
         self._propose_handoffs(view, pool)
         handed = HandedIn(view)
         self._propose_open_calls(view, pool, handed)
+        propose_rejected_turn(view, pool, self.segment)
         propose_unfinished(view, pool, self.segment, handed)
         propose_last_step(view, pool, self.segment)
         self._propose_done(view, pool)
         acts, standing = Acts(view), standing_checks(view)
         screens = Screens(view.messages, view.settings.screens)
         commands = view.analysis.ledger.of(FactKind.COMMAND)
+        waiting = [(message.id, f"call:{index}") for message, index in self._waiting(view, handed)]
         for fact in (one for one in commands if not handed.shows(one)):
-            self._propose_command(view, pool, fact, acts, screens, stands=fact.key in standing)
+            ended = fact.without(waiting) or (fact if _ships(view, fact) else None)
+            if ended is not None:
+                stands = fact.key in standing
+                self._propose_command(view, pool, ended, acts, screens, stands=stands)
         self._propose_statements(view, pool)
 
     def _propose_statements(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -77,7 +83,9 @@ class CurrentWorkCompressor(Compressor):
         for statement in view.agents_statements.get(self.segment, ()):
             if is_open_task(view, statement.unit):
                 continue
+            is_next = statement.unit.span in view.standing.next_steps
             is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN) or _is_order(statement.unit)
+            is_ahead = is_ahead or is_next
             factor = view.settings.factor.next_step if is_ahead else 1.0
             if is_ahead and statement.analysis is view.messages[-1]:
                 factor *= view.settings.factor.announced_step
@@ -138,11 +146,8 @@ class CurrentWorkCompressor(Compressor):
     def _propose_open_calls(
         self, view: GeneratorView, pool: CandidatePool, handed: HandedIn
     ) -> None:
-        messages = [analysis.message for analysis in view.messages]
         limit = view.settings.limits.command_characters
-        for place, (message, index) in enumerate(
-            _open_places(messages, handed, view.settings.limits.open_call_patience)
-        ):
+        for place, (message, index) in enumerate(self._waiting(view, handed)):
             call = message.tool_calls[index]
             shown, mark = shortened_call(call.text, limit)
             pool.propose(
@@ -156,6 +161,10 @@ class CurrentWorkCompressor(Compressor):
                 targets=view.targets(shown),
                 short="",
             )
+
+    def _waiting(self, view: GeneratorView, handed: HandedIn) -> Iterator[tuple[Message, int]]:
+        messages = [analysis.message for analysis in view.messages]
+        return _open_places(messages, handed, view.settings.limits.open_call_patience)
 
     def _propose_done(self, view: GeneratorView, pool: CandidatePool) -> None:
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.TASK)):
@@ -251,6 +260,11 @@ def _is_order(unit: Unit) -> bool:
 def _tells_work(task: str) -> bool:
     """It says what was to do; a question does not, nor "not written yet", which is over."""
     return not (task.endswith(("?", "？")) or claims_undone(task))
+
+
+def _ships(view: GeneratorView, fact: Fact) -> bool:
+    """What it commits or publishes is told by its subject, also while it has no result."""
+    return value_as(fact, CommandValue).program in view.settings.shipping.programs
 
 
 def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:

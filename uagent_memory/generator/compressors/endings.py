@@ -25,6 +25,7 @@ from uagent_memory.facts import (
 )
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
+from uagent_memory.generator.compressors.changed_files import changed_files, last_change
 from uagent_memory.generator.emptiness import is_bare
 from uagent_memory.generator.phrasing import is_intention, is_lead_in, names_fix, tells_fix
 from uagent_memory.generator.view import GeneratorView
@@ -97,6 +98,11 @@ class Endings:
         folder, _, name = path.rpartition("/")
         named = folder and any(key.endswith(path) for key in self._changed.get(name, ()))
         return line[len(folder) + 1 :] if named else line
+
+    @cached_property
+    def work_files(self) -> Sequence[Fact]:
+        """The files whose change is work, the one that was changed last first."""
+        return sorted(changed_files(self._view), key=last_change, reverse=True)
 
     @cached_property
     def _changed(self) -> Mapping[str, Sequence[str]]:

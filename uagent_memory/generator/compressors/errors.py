@@ -41,6 +41,7 @@ from uagent_memory.generator.compressors.failing_test import (
     sides_of,
 )
 from uagent_memory.generator.compressors.removed_tests import RemovedTests
+from uagent_memory.generator.compressors.unchecked_since import propose_unchecked
 from uagent_memory.generator.cuts import cut_mark
 from uagent_memory.generator.json_lines import told_line
 from uagent_memory.generator.pool import CandidatePool
@@ -112,7 +113,7 @@ class ErrorsCompressor(Compressor):
                 named += is_open
                 must = is_open and named <= view.settings.limits.open_tests
                 keep = Keep.OPEN_ERROR if must else self.keep_for(view, fact)
-                self._propose_test(view, pool, fact, keep=keep, reason=endings.reason(fact))
+                self._propose_test(view, pool, fact, keep=keep, endings=endings)
 
     def _propose_error(
         self,
@@ -162,6 +163,9 @@ class ErrorsCompressor(Compressor):
             also=tuple(test.name for test in tests),
         )
         if parent is not None:
+            propose_unchecked(
+                view, pool, fact, endings.work_files, segment=self.segment, parent=parent
+            )
             self._propose_lines(view, pool, fact, context, parent=parent)
 
     def _short(self, view: GeneratorView, head: str) -> str:
@@ -202,14 +206,14 @@ class ErrorsCompressor(Compressor):
         fact: Fact,
         *,
         keep: Keep,
-        reason: EndNote,
+        endings: Endings,
     ) -> None:
-        value = value_as(fact, TestValue)
+        value, reason = value_as(fact, TestValue), endings.reason(fact)
         head = failing_line(value)
         if not reason.text:
             head = view.labels("failing_test", line=head)
         text = head + sides(value, head, view.labels) + reason.text
-        pool.propose(
+        parent = pool.propose(
             self.segment,
             text,
             spans_of(sides_of(value), *fact.sources, *reason.sources),
@@ -223,6 +227,10 @@ class ErrorsCompressor(Compressor):
             short=head,
             short_sources=fact.sources,
         )
+        if parent is not None:
+            propose_unchecked(
+                view, pool, fact, endings.work_files, segment=self.segment, parent=parent
+            )
 
     def _propose_name(
         self,

@@ -23,7 +23,14 @@ from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["is_merely_over", "is_short_ask", "is_shown_whole", "newest_done", "propose_newest_ask"]
+__all__ = [
+    "is_answered",
+    "is_merely_over",
+    "is_short_ask",
+    "is_shown_whole",
+    "newest_done",
+    "propose_newest_ask",
+]
 
 
 def propose_newest_ask(
@@ -47,7 +54,7 @@ def propose_newest_ask(
         text = _said(view, short) if short is not None else view.labels("newest_ask")
     elif done is not None and not is_short_ask(view, done):
         at, value, pointed = done.first.span, own.newest_done, done
-        text = view.labels("newest_ask_done")
+        text = view.labels("newest_ask_answered" if is_answered(done) else "newest_ask_done")
     else:
         return
     pool.propose(
@@ -75,7 +82,15 @@ def is_merely_over(fact: Fact) -> bool:
     """The talk ended with it; of work, nobody said that it was done."""
     ended = next((seen for seen in reversed(fact.history) if not asks_or_states(seen)), None)
     over = fact.status is Status.DONE and ended is not None and ended.change is Change.ANSWERED
-    return over and not is_question(value_as(fact, RequestValue).text)
+    return over and not (is_answered(fact) or is_question(value_as(fact, RequestValue).text))
+
+
+def is_answered(fact: Fact) -> bool:
+    """It only wanted to know, and an agent told it."""
+    ended = next((seen for seen in reversed(fact.history) if not asks_or_states(seen)), None)
+    if ended is None or fact.status is not Status.DONE:
+        return False
+    return ended.change is Change.ANSWERED and ended.author in (Author.AGENT, Author.SUMMARY)
 
 
 def is_short_ask(view: GeneratorView, fact: Fact) -> bool:

@@ -25,6 +25,7 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.newest_asks import (
+    is_answered,
     is_merely_over,
     is_short_ask,
     is_shown_whole,
@@ -273,7 +274,8 @@ def _heading(section: Unit | None) -> tuple[Span, ...]:
 
 
 def _mark(view: GeneratorView, fact: Fact) -> str:
-    label = "over_ask" if is_merely_over(fact) else _MARKED.get(fact.status)
+    label = _MARKED.get(fact.status)
+    label = "over_ask" if is_merely_over(fact) else "answered" if is_answered(fact) else label
     return view.labels(label) if label else ""
 
 

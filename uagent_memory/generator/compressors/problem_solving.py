@@ -46,6 +46,7 @@ class ProblemSolvingCompressor(Compressor):
             or (is_lead_in(value.text) and not (value.reason or value.rejected))
             or is_restating(value.text)
             or fact.last.span in view.standing.unbelieved
+            or _is_decided_anew(view, fact)
         ):
             return
         said = view.message_of(fact.last.span)
@@ -79,3 +80,10 @@ class ProblemSolvingCompressor(Compressor):
             lead=view.labels("after_crash") if late else "",
             speaker=speaker(view, said) if said else "",
         )
+
+
+def _is_decided_anew(view: GeneratorView, fact: Fact) -> bool:
+    """An agent thought so before it reported what it had decided; nobody has said it since."""
+    inner = view.standing.inner_talk
+    said = [(view.messages[view.index_of(at)], at) for at in fact.sources]
+    return all(inner.is_decided_anew(analysis, at) for analysis, at in said)

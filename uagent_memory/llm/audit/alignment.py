@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.ellipses import completed
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import meant, shared
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
@@ -24,7 +25,10 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def told_clauses(sources: Sequence[DraftLine]) -> tuple[str, ...]:
     """The clauses of the draft lines and of what stands behind them."""
-    return tuple(dict.fromkeys(c for line in sources for c in clauses(line.support)))
+    parts = (
+        clause for line in sources for clause in (*clauses(line.support), *completed(line.support))
+    )
+    return tuple(dict.fromkeys(parts))
 
 
 @lru_cache(maxsize=131_072)

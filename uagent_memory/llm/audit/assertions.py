@@ -25,6 +25,9 @@ from uagent_memory.llm.audit.words import (
 __all__ = ["wrong_assertions"]
 
 QUESTION = re.compile(r"[?？]")
+FAULT = re.compile(r"\b(?:[A-Z]\w*(?:Error|Exception)|errors?)\b|报错|错误")
+ANY = re.compile(r"\b(?:an?|any|each|every)\s+(?:fail\w*|[\w-]+\s+(?:that|which))\b", re.IGNORECASE)
+"""What is said of any, which is no result that was had."""
 RULE = re.compile(r"\b(?:is|are)\s+[a-z]+(?:ed|en|wn|lt)\b", re.IGNORECASE)
 """What is always so: it tells no deed."""
 ALIKE = 2
@@ -72,7 +75,7 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 def _repeated(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A result told more often than the sources tell it."""
-    parts = [claims_of(clause) for clause in clauses(text)]
+    parts = [claims_of(clause) for clause in clauses(text) if not ANY.search(clause)]
     told = [claims_of(clause) for clause in told_clauses(sources)]
     for claim in sorted({claim for claims in parts for claim in claims}):
         if claim.group == "outcome" and 0 < _count(claim, told) < _count(claim, parts):
@@ -93,19 +96,48 @@ def _is_claimed(
     ):
         return True
     if claim.group == "condition":
-        return any(claim.category == other.category for other in known)
+        return _is_awaited(claim, clause, known) or any(
+            claim.category == other.category for other in known
+        )
     is_ruled = claim.category.startswith("not ") and (
         is_planned(clause) or RULE.search(clause) is not None
     )
-    if is_ruled and Claim(f"if {claim.category}", "mention") in known:
-        return True
-    if alike(claim) & known or _is_denied(claim, clause, told):
+    is_known = (
+        alike(claim) & known
+        or (is_ruled and Claim(f"if {claim.category}", "mention") in known)
+        or _is_awaited(claim, clause, known)
+        or _is_fault(claim, clause, told)
+        or _is_needless(claim, clause, told)
+        or _is_denied(claim, clause, told)
+    )
+    if is_known:
         return True
     if claim.category != "open":
         return claim.category == "picked" and any(map(says_chosen, told))
     is_question = is_asked and has_cue("questioned", clause)
     return is_question or (
         is_undone(clause) and any(is_undone(x) and stems & set(stems_of(x)) for x in told)
+    )
+
+
+def _is_awaited(claim: Claim, clause: str, known: frozenset[Claim]) -> bool:
+    """It tells when something is or was so, or what any such thing does."""
+    bare = claim.category.removeprefix("if ")
+    is_open = has_cue("occasion", clause) or ANY.search(clause) is not None
+    return is_open and any(other.category in {bare, f"if {bare}"} for other in known)
+
+
+def _is_needless(claim: Claim, clause: str, told: Sequence[str]) -> bool:
+    """A source says that it is not needed."""
+    return claim.category == "needless" and any(
+        denies(other) and has_cue("needing", other) and shared(clause, other) for other in told
+    )
+
+
+def _is_fault(claim: Claim, clause: str, told: Sequence[str]) -> bool:
+    """A source names the error by which something failed."""
+    return claim.category == "fail" and any(
+        FAULT.search(other) and not denies(other) and shared(clause, other) for other in told
     )
 
 

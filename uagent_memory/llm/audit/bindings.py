@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.data import audit_limits
-from uagent_memory.llm.audit.figures import ends_of
+from uagent_memory.llm.audit.figures import ends_of, units
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.records import recorded
+from uagent_memory.llm.audit.turns import same_changes
 from uagent_memory.llm.audit.words import names_of, numbers_of, stems_of
 
 __all__ = ["wrong_bindings"]
@@ -30,6 +31,12 @@ class Beside(NamedTuple):
     """As far as the next name or figure."""
     after: frozenset[str] = frozenset()
     """Names and figures that it comes next to."""
+    ahead: frozenset[str] = frozenset()
+    """The words in front of it."""
+
+    @property
+    def behind(self) -> frozenset[str]:
+        return self.words - self.ahead
 
 
 ALONE = Beside()
@@ -44,10 +51,13 @@ def wrong_bindings(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """
     listed = recorded(sources)
     ends = {number for line in sources for number in ends_of(line.support)}
+    changes = same_changes(text, sources)
     for sentence in sentences(text)[: audit_limits().compared]:
         said = _beside(sentence)
         things = sorted(said.keys() - listed)[: audit_limits().compared]
         for one, other in combinations(things, PAIR):
+            if not changes.isdisjoint(((one, other), (other, one))):
+                continue
             is_alike = one[0].isdigit() == other[0].isdigit() and not {one, other} <= ends
             if is_alike and _are_exchanged(said, sources, one, other):
                 yield f"{one} and {other} are exchanged: {sentence[:80]}"
@@ -63,7 +73,10 @@ def _are_exchanged(
     found = [_compared(said, beside, one, other) for beside in told]
     if any(across for _, across in found) and not any(along for along, _ in found):
         return True
-    return any(_is_across(said, beside, one, other) for beside in told)
+    return any(
+        _is_across(said, beside, one, other) or _is_turned_round(said, beside, one, other)
+        for beside in told
+    )
 
 
 def _compared(
@@ -75,6 +88,18 @@ def _compared(
     along = len(said[one].words & first) + len(said[other].words & second)
     across = len(said[one].words & second), len(said[other].words & first)
     return along, sum(across) if _is_like(one, other) or all(across) else 0
+
+
+def _is_turned_round(
+    said: Mapping[str, Beside], told: Mapping[str, Beside], one: str, other: str
+) -> bool:
+    """Behind each of two figures stands what only stands behind the other: "3 s of 5 jobs"."""
+    if not one[0].isdigit():
+        return False
+    first, second = told.get(one, ALONE).behind, told.get(other, ALONE).behind
+    first, second = first - second, second - first
+    mine, its = said[one].behind, said[other].behind
+    return bool(mine & second and its & first) and not (mine & first or its & second)
 
 
 def _is_like(one: str, other: str) -> bool:
@@ -114,6 +139,7 @@ def _beside(text: str) -> Mapping[str, Beside]:
     near = audit_limits().beside
     words: dict[str, set[str]] = {}
     after: dict[str, set[str]] = {}
+    ahead: dict[str, set[str]] = {}
     last = ""
     listed: list[str] = []
     before: list[str] = []
@@ -123,6 +149,7 @@ def _beside(text: str) -> Mapping[str, Beside]:
             listed = [*listed, thing] if listed and not before else [thing]
             beside = set().union(*(words.get(name, ()) for name in listed), before[-near:])
             words.update((name, words.get(name, set()) | beside) for name in listed)
+            ahead.setdefault(thing, set()).update(before[-near:])
             after.setdefault(thing, set()).update({last} - {"", thing})
             last, before, is_parted = thing, [], False
         elif match["end"]:
@@ -130,12 +157,16 @@ def _beside(text: str) -> Mapping[str, Beside]:
         elif match["pause"]:
             before, is_parted = [], True
         else:
-            stems = stems_of(match.group())
+            word = match.group()
+            stems = stems_of(word) or ((word,) if word in units() else ())
             for name in () if is_parted else listed:
                 words[name].update(stems[: max(0, near - len(before))])
             listed = [] if stems and is_parted else listed
             before.extend(stems)
-    return {name: Beside(frozenset(words[name]), frozenset(after[name])) for name in words}
+    return {
+        name: Beside(frozenset(words[name]), frozenset(after[name]), frozenset(ahead[name]))
+        for name in words
+    }
 
 
 def _parted(text: str, things: Sequence[str]) -> Iterator[tuple[str, re.Match[str] | None]]:

@@ -12,14 +12,23 @@ from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data
 from uagent_memory.llm.audit.words import clauses, is_negated
 
-__all__ = ["Claim", "alike", "claims_of", "denies", "says_chosen"]
+__all__ = ["Claim", "alike", "claims_of", "denies", "says_chosen", "turns_down"]
 
 REACH = 24
 """Characters before a claim in which a negation turns it round."""
 NEAR = 8
 """Characters before a Chinese claim in which a modal verb stands."""
+ASIDE = re.compile(
+    r"\bwithout\b.*(?=\s(?:is|are|was|were|be|been|gets?|got)\s)"
+    r"|(?=\b(?:who|what|which|why|how|whether|that|where)\b)"
+    r"|(?:没有|无)[^，。]*的(?=[^，。]*[会被将已都就])|(?=[谁哪]|为什么|怎么|如何)",
+    re.IGNORECASE,
+)
+"""What ends where a "not" in front of it turns nothing behind it."""
 TURNING = frozenset(("outcome", "state", "change", "verdict"))
 """Groups whose claims a "not" or an "if" turns into others."""
+ALWAYS = re.compile(r"\b(?:is|are)\s+(?:\w+ly\s+)?dropped\b", re.IGNORECASE)
+"""What is done each time, which turns nothing down."""
 BASE = "base "
 
 
@@ -49,8 +58,17 @@ def alike(claim: Claim) -> frozenset[Claim]:
 @lru_cache(maxsize=16_384)
 def denies(clause: str) -> bool:
     """It holds a "not", or says that something was turned down."""
-    turned = any(claim.category in {"rejected", "cancelled"} for claim in claims_of(clause))
-    return turned or is_negated(clause)
+    return turns_down(clause) or is_negated(clause)
+
+
+@lru_cache(maxsize=16_384)
+def turns_down(clause: str) -> bool:
+    """It says that something was turned down."""
+    return any(
+        claim.category == "rejected"
+        or (claim.category == "cancelled" and not ALWAYS.search(clause))
+        for claim in claims_of(clause)
+    )
 
 
 def says_chosen(text: str) -> bool:
@@ -67,7 +85,7 @@ def _found(text: str) -> Iterator[Claim]:
             group = _group(category)
             if group == "speaker" and not has_cue("voice", clause):
                 continue
-            before = clause[max(0, match.start - REACH) : match.start]
+            before = _reaching(clause[max(0, match.start - REACH) : match.start])
             if group in TURNING and is_negated(before):
                 category = audit_data()["opposites"].get(category, f"not {category}")
             if match.category.startswith(BASE):
@@ -78,9 +96,21 @@ def _found(text: str) -> Iterator[Claim]:
                 yield Claim(category, group)
 
 
+def _reaching(before: str) -> str:
+    """What stands in front of a claim without what is said of something else.
+
+    Examples:
+        >>> _reaching("rows without an id are ")
+        ' are '
+        >>> _reaching("could not find out who ")
+        'who '
+    """
+    return ASIDE.split(before)[-1]
+
+
 def _is_possible(match: Match, clause: str) -> bool:
-    before = clause[: match.start]
-    if has_cue("condition", before):
+    before = _reaching(clause[: match.start])
+    if has_cue("condition", clause[: match.start]):
         return True
     if match.word.isascii():
         return has_cue("modal", before[-REACH:])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple
 
+from uagent_memory.llm.audit.after_all import Statements, has_itself, is_always_denied
 from uagent_memory.llm.audit.alignment import nearest, overlap, sentences, told_clauses
 from uagent_memory.llm.audit.claims import Claim, claims_of, denies
-from uagent_memory.llm.audit.cue_words import cues_in, has_cue
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.listing import is_to_do
 from uagent_memory.llm.audit.material import DraftLine
@@ -24,7 +23,15 @@ from uagent_memory.llm.audit.opposites import (
     scopes_of,
     things_in,
 )
-from uagent_memory.llm.audit.senses import Meant, held, meaning, meaning_of, meant, shared
+from uagent_memory.llm.audit.senses import (
+    Meant,
+    held,
+    meaning,
+    meaning_of,
+    meant,
+    shared,
+)
+from uagent_memory.llm.audit.turns import same_changes
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import (
     clauses,
@@ -37,46 +44,31 @@ from uagent_memory.llm.audit.words import (
 
 __all__ = ["turned"]
 
+HEAD = re.compile(r"([^:：]{2,80})[:：]")
 _PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
-
-
-class _Told(NamedTuple):
-    """What the sources say that a sentence can be held against, clause by clause."""
-
-    clauses: Sequence[str]
-    plain: Sequence[str]
-    denied: Sequence[str]
-    taken_back: Sequence[tuple[str, str]]
-    """A clause, and the next that denies something of it."""
-
-    @classmethod
-    def of(cls, told: Sequence[str]) -> _Told:
-        return cls(
-            clauses=told,
-            plain=[clause for clause in told if not denies(clause)],
-            denied=[clause for clause in told if denies(clause)],
-            taken_back=[(before, x) for before, x in pairwise(told) if denies(x) and _points(x)],
-        )
 
 
 def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A "not" that was put in front of something, or taken away from it."""
     every = told_clauses(sources)
     firm = [clause for clause in every if not is_guess(clause)]
+    is_listed = False
+    changes = [pair for pair in same_changes(text, sources) if all(x[0].isdigit() for x in pair)]
     for sentence in sentences(plain_wording(text)):
-        told = _Told.of(every if is_guess(sentence) else firm)
+        is_listed, was_listed = _is_denied_list(sentence, is_listed=is_listed), is_listed
+        told = Statements.of(every if is_guess(sentence) else firm)
         is_denial = denies(sentence)
         if _is_exchanged_with_denied(sentence, told):
             yield f"what is denied and what is told are exchanged: {sentence[:80]}"
         if not is_denial and _is_adopted_after_all(sentence, told):
             yield f'a "not" was left out: {sentence[:80]}'
-        for part in clauses(sentence):
+        for part in _without_changes(clauses(sentence), changes):
             is_fragment = _is_fragment(part, is_denial=is_denial)
             near = () if is_fragment else nearest(part, told.clauses)
             is_against = {is_turned(part, clause) for clause in near} == {True}
             if denies(part):
                 fault = _fault_of_denial(part, told, is_against=is_against)
-            elif is_fragment and is_denial:
+            elif (is_fragment and is_denial) or was_listed:
                 continue
             elif _is_contrary(part, told.plain):
                 fault = "the contrary of what its sources say"
@@ -88,17 +80,32 @@ def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 yield f"{fault}: {part[:80]}"
 
 
-def _fault_of_denial(part: str, told: _Told, *, is_against: bool) -> str:
+def _without_changes(parts: Sequence[str], changes: Iterable[tuple[str, str]]) -> Sequence[str]:
+    """The clauses that tell no change of figures that the sources have."""
+    return [part for part in parts if not any(x in part and y in part for x, y in changes)]
+
+
+def _is_denied_list(sentence: str, *, is_listed: bool) -> bool:
+    """More follows of what is denied in front of a colon: "rejected: a; b"."""
+    head = HEAD.match(sentence)
+    return sentence.endswith((";", "；")) and (denies(head[1]) if head else is_listed)
+
+
+def _fault_of_denial(part: str, told: Statements, *, is_against: bool) -> str:
+    if has_cue("lacking", part) and any(
+        has_cue("unless", clause) and shared(part, clause) for clause in told.clauses
+    ):
+        return ""
     if (is_against or _is_only_in(part, told)) and not is_meant(part, told.clauses):
         return 'a "not" that no source has'
-    if _is_told_of_its_name(part, told):
+    if _is_told_of_its_name(part, told) or _is_name_with_it(part, told):
         return 'a "not" that no source has'
     if any(_is_denied_of_another(scope, told) for scope in scopes_of(part)):
         return 'a "not" that is said of something else'
     return ""
 
 
-def _is_told_of_its_name(part: str, told: _Told) -> bool:
+def _is_told_of_its_name(part: str, told: Statements) -> bool:
     """Each source clause that has what it denies beside a name of it tells that."""
     names = names_of(part)
     for scope in scopes_of(part) if names else ():
@@ -113,7 +120,17 @@ def _is_told_of_its_name(part: str, told: _Told) -> bool:
     return False
 
 
-def _is_exchanged_with_denied(sentence: str, told: _Told) -> bool:
+def _is_name_with_it(part: str, told: Statements) -> bool:
+    """It is nothing but "without" and a name, which no source clause denies anything of."""
+    names = names_of(part)
+    words = frozenset(meant(part))
+    if not names or any(word.stem not in " ".join(names).lower() for word in words):
+        return False
+    about = [clause for clause in told.clauses if names <= names_of(clause)]
+    return bool(about) and not any(map(denies, about))
+
+
+def _is_exchanged_with_denied(sentence: str, told: Statements) -> bool:
     """It denies a word that the sources only tell, and tells one that they only deny."""
     denied = _all_of(scope for part in clauses(sentence) for scope in denied_things(part))
     if not denied:
@@ -128,7 +145,7 @@ def _all_of(things: Iterable[frozenset[str]]) -> frozenset[str]:
     return frozenset().union(*things)
 
 
-def _is_denied_of_another(scope: Sequence[Meant], told: _Told) -> bool:
+def _is_denied_of_another(scope: Sequence[Meant], told: Statements) -> bool:
     """A source clause tells most of it, and none denies half as much of it."""
     limits = audit_limits()
     if len(scope) < limits.denied_things:
@@ -144,16 +161,18 @@ def _share(words: Sequence[Meant], known: frozenset[str | int]) -> float:
     return sum(held(word, known) for word in words) / len(words)
 
 
-def _fault_of_assertion(part: str, text: str, told: _Told, *, is_against: bool) -> str:
+def _fault_of_assertion(part: str, text: str, told: Statements, *, is_against: bool) -> str:
     if has_cue("replaced", part) and any(has_cue("replaced", clause) for clause in told.clauses):
         return ""
-    if not (is_against or _is_always_denied(part, told) or _has_all_that_is_denied(part, told)):
+    if is_planned(part) and has_cue("supplying", part):
+        return ""
+    if not (is_against or is_always_denied(part, told) or _has_all_that_is_denied(part, told)):
         return ""
     about = [clause for clause in told.denied if shared(part, clause)]
     return "" if _is_to_do(part, text, about) else 'a "not" was left out'
 
 
-def _has_all_that_is_denied(part: str, told: _Told) -> bool:
+def _has_all_that_is_denied(part: str, told: Statements) -> bool:
     """All that a source clause denies of something, which none tells."""
     things = things_in(part)
     least = audit_limits().denied_things
@@ -176,7 +195,7 @@ def _is_fragment(part: str, *, is_denial: bool) -> bool:
 
 def _is_answered_no(part: str, told: Sequence[str]) -> bool:
     """A question about it is followed by a short "no"."""
-    if is_guess(part):
+    if is_guess(part) or is_planned(part):
         return False
     least = audit_limits().alike_words
     return any(
@@ -194,7 +213,7 @@ def _is_figure_of(part: str, plain: Sequence[str]) -> bool:
     return bool(numbers) and any(numbers <= numbers_of(clause) for clause in firm)
 
 
-def _is_adopted_after_all(sentence: str, told: _Told) -> bool:
+def _is_adopted_after_all(sentence: str, told: Statements) -> bool:
     """It takes up what the sources only say was not taken up."""
     if not has_cue("adopted", sentence):
         return False
@@ -217,67 +236,14 @@ def _is_contrary(part: str, plain: Sequence[str]) -> bool:
     return against and not any(agreed(part, clause) for clause in about)
 
 
-def _is_only_in(part: str, told: _Told) -> bool:
+def _is_only_in(part: str, told: Statements) -> bool:
     """What it denies is never denied in the sources, but told."""
     for scope in negated(part):
-        plain = [clause for clause in told.plain if _has_itself(scope, clause)]
-        denied = [x for x in told.denied if _has_itself(scope, x)] if plain else told.denied
+        plain = [clause for clause in told.plain if has_itself(scope, clause)]
+        denied = [x for x in told.denied if has_itself(scope, x)] if plain else told.denied
         if _has_any(scope, plain or told.plain) and not _has_any(scope, denied):
             return not any(opposed(part, clause) for clause in told.plain)
     return False
-
-
-def _is_always_denied(part: str, told: _Told) -> bool:
-    """It tells what the sources only deny."""
-    if has_cue("replaced", part):
-        return False
-    if has_cue("equating", part) and any(_says_no(clause, part) for clause in told.denied):
-        return True
-    if any(_denies_it(before, clause, part) for before, clause in told.taken_back):
-        return True
-    denial = next((clause for clause in told.denied if _is_denied_by(part, clause, told)), None)
-    return denial is not None and not opposed(part, denial)
-
-
-def _is_denied_by(part: str, clause: str, told: _Told) -> bool:
-    """A source clause denies a word of it, and no other one tells that word."""
-    words = frozenset(meant(part))
-    if len(words) == 1 and not has_cue("auxiliary", part):
-        words = frozenset(word._replace(senses=frozenset()) for word in words)
-    if len(shared(part, clause)) < max(1, min(audit_limits().alike_words, len(words) - 1)):
-        return False
-    for scope in negated(clause):
-        first = meaning_of(scope[:1])
-        same = [word for word in words if held(word, first)]
-        exact = {word.stem for word in (*same, *scope[:1])}
-        if same and all(exact.isdisjoint(stems_of(other)) for other in told.plain):
-            return True
-    return False
-
-
-def _points(clause: str) -> bool:
-    return any(match.start == 0 for match in cues_in("pointing", clause))
-
-
-def _says_no(clause: str, part: str) -> bool:
-    """ "That isn't the problem", of what the part calls one."""
-    words = frozenset(meant(clause))
-    known = meaning(part)
-    has_both = has_cue("pointing", clause) and has_cue("equating", clause)
-    return bool(words and has_both and all(held(word, known) for word in words))
-
-
-def _denies_it(before: str, clause: str, part: str) -> bool:
-    """ "It won't be found", of what the clause before names and the part tells."""
-    if len(shared(part, before)) < audit_limits().alike_words:
-        return False
-    stems = frozenset(stems_of(part))
-    return any(not stems.isdisjoint(word.stem for word in scope[:1]) for scope in negated(clause))
-
-
-def _has_itself(words: Iterable[Meant], clause: str) -> bool:
-    """It has one of the words, no other one that may stand for it."""
-    return not frozenset(stems_of(clause)).isdisjoint(word.stem for word in words)
 
 
 def _has_any(words: Iterable[Meant], told: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from uagent_memory.llm.audit.asides import wrong_asides
 from uagent_memory.llm.audit.assertions import wrong_assertions
 from uagent_memory.llm.audit.bindings import wrong_bindings
 from uagent_memory.llm.audit.blame import wrongly_blamed
+from uagent_memory.llm.audit.choices import wrong_choices
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.exchanges import wrong_exchanges
 from uagent_memory.llm.audit.figures import wrong_figures
@@ -21,6 +22,7 @@ from uagent_memory.llm.audit.links import wrong_links
 from uagent_memory.llm.audit.listing import counted
 from uagent_memory.llm.audit.mappings import wrong_mappings
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.merges import wrongly_merged
 from uagent_memory.llm.audit.mixtures import mixed
 from uagent_memory.llm.audit.modality import made_certain
 from uagent_memory.llm.audit.neighbours import wrong_neighbours
@@ -32,6 +34,7 @@ from uagent_memory.llm.audit.outputs import wrong_outputs
 from uagent_memory.llm.audit.places import misplaced_words
 from uagent_memory.llm.audit.quotations import wrong_quotations
 from uagent_memory.llm.audit.records import wrong_records
+from uagent_memory.llm.audit.respective import one_by_one
 from uagent_memory.llm.audit.rows import mixed_rows, wrong_rows
 from uagent_memory.llm.audit.scope import without_sum, wrong_scope
 from uagent_memory.llm.audit.sides import wrong_sides
@@ -59,7 +62,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     if not sources:
         yield f"no source says: {text[:80]}"
         return
-    text = without_sum(resolved(text) or text, sources)
+    text = without_sum(one_by_one(resolved(text) or text), sources)
     yield from _names(text, sources)
     yield from _numbers(text, sources)
     yield from _states(text, sources)
@@ -86,6 +89,8 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_sides(text, sources)
     yield from swapped_names(text, sources)
     yield from wrong_asides(text, sources)
+    yield from wrongly_merged(text, sources)
+    yield from wrong_choices(text, sources)
     yield from wrong_items(text, sources)
     yield from mixed(text, sources)
     yield from novel_words(text, sources)

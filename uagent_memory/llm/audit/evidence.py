@@ -71,7 +71,7 @@ def is_known(unit: Unit, told: Sequence[Told]) -> bool:
     is_denial = has_cue("negation", unit.word)
     return unit.is_common or any(
         unit.text in x.marks
-        or not x.senses.isdisjoint(unit.senses)
+        or any(is_same(unit, other) for other in x.units)
         or ((is_denial or opposed(unit.word, x.text)) and denies(x.text))
         for x in told
     )

@@ -13,6 +13,7 @@ from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.wording import with_ranges
 from uagent_memory.llm.audit.words import MARKED, names_of, numbers_of, stems_of
 
 __all__ = ["exchanged_with", "wrong_exchanges"]
@@ -24,6 +25,8 @@ INSIDE = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]|`[^`\n]*`")
 """What no mark parts."""
 LEVELS = range(2)
 """Rows are parted at full stops and semicolons; or also at commas and what joins two."""
+LETTER = re.compile(r"(?<![\w.])(?:[B-Z]|(?<=\w )A)(?![\w.'’])")
+"""A single letter that names something."""
 WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?|(?=([\u3400-\u9fff]{2}))")
 
 
@@ -69,7 +72,7 @@ def wrong_exchanges(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         every = _every(known)
         said = _rows(text, level)
         for one, other in combinations(said[: audit_limits().compared], PAIR):
-            if _are_crossed(one, other, every):
+            if _are_crossed(one, other, every, is_whole=not level):
                 yield f"exchanged with {other.text[:40]!r}: {one.text[:60]}"
         for row in said:
             for field in _turned_choices(row, told, level):
@@ -94,7 +97,7 @@ def exchanged_with(
         for level in LEVELS if told else ():
             known = _every([_told_rows(part, level) for part in told])
             pairs = product(_rows(text, level)[:ROWS], _rows(other, level)[:ROWS])
-            if any(_are_crossed(one, row, known) for one, row in pairs):
+            if any(_are_crossed(one, row, known, is_whole=True) for one, row in pairs):
                 yield f"exchanged with another line, {other[:40]!r}: {text[:60]}"
                 break
 
@@ -104,9 +107,11 @@ def _every(known: Sequence[Sequence[frozenset[str]]]) -> tuple[frozenset[str], .
     return tuple(dict.fromkeys(row for rows in known for row in rows))
 
 
-def _are_crossed(one: Row, other: Row, rows: Sequence[frozenset[str]]) -> bool:
-    """One begins with a part of a row and goes on with one of a second row, the other with the
-    second and goes on with the first; and no row has both parts of either."""
+def _are_crossed(one: Row, other: Row, rows: Sequence[frozenset[str]], *, is_whole: bool) -> bool:
+    """Each has a part of two rows, and no row has both parts of either.
+
+    Of whole sentences one begins with a part of the first row, the other with one of the second.
+    """
     mine, its = one.telling - other.things, other.telling - one.things
     every = frozenset().union(*rows)
     least = audit_limits().exchanged
@@ -114,14 +119,14 @@ def _are_crossed(one: Row, other: Row, rows: Sequence[frozenset[str]]) -> bool:
     for first, second in permutations(shared, PAIR):
         ahead, behind = first - second, second - first
         parts = (mine & ahead, mine & behind, its & behind, its & ahead)
-        if not all(parts) or one.begins(parts[0]) > one.begins(parts[1]):
+        if not all(parts) or (is_whole and one.begins(parts[0]) > one.begins(parts[1])):
             continue
         both = first | second
         if any(len(x & both) < least * len(x & every) for x in (mine, its)):
             continue
-        if other.begins(parts[2]) < other.begins(parts[3]) and not any(
-            _is_whole(pair, rows) for pair in (parts[0] | parts[1], parts[2] | parts[3])
-        ):
+        if is_whole and other.begins(parts[2]) > other.begins(parts[3]):
+            continue
+        if not any(_is_whole(x, rows) for x in (parts[0] | parts[1], parts[2] | parts[3])):
             return True
     return False
 
@@ -225,6 +230,7 @@ def _choice() -> re.Pattern[str]:
 
 @lru_cache(maxsize=8192)
 def _rows(text: str, level: int) -> tuple[Row, ...]:
+    text = with_ranges(text)
     spared = [match.span() for match in INSIDE.finditer(text)]
     cuts = [
         match
@@ -247,6 +253,7 @@ def _small() -> frozenset[str]:
 def _places(text: str) -> dict[str, int]:
     """Names, numbers, stems of English words and pairs of Chinese characters, in order."""
     found = [(max(text.find(name), 0), name) for name in names_of(text) | numbers_of(text)]
+    found += [(match.start(), match.group()) for match in LETTER.finditer(text)]
     for match in WORD.finditer(text):
         pair = match[1]
         word = match.group().lower()

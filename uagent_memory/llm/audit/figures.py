@@ -10,20 +10,30 @@ from typing import Any, NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.config import read_toml
+from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses, numbers_of
 from uagent_memory.validator.numerals import in_figures
 
-__all__ = ["ends_of", "wrong_figures"]
+__all__ = ["ends_of", "units", "wrong_figures"]
 
 FIGURE = r"v?(\d+(?:[.,:]\d+)*)"
-FROM = re.compile(rf"(?:\bfrom\s+|[从由自]\s*){FIGURE}", re.IGNORECASE)
+FROM = re.compile(
+    rf"(?:\bfrom\s+|[从由自]\s*){FIGURE}(?![\d.]*\s+(?:instead|rather)\b)", re.IGNORECASE
+)
 TO = re.compile(rf"(?:\bto\s+|(?:[到至]|改为|改成|变为)了?\s*){FIGURE}", re.IGNORECASE)
 BY = re.compile(
     rf"(?:\bby\s+|(?:减少|增加|提高|降低|缩短|延长|上升|下降|增长|提升|加|减|多|少)了\s*){FIGURE}",
     re.IGNORECASE,
 )
 PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
+PART = re.compile(
+    rf"(?<![\w.]){FIGURE}\s+(?:out )?of\s+(?:the |our |all |its )?{FIGURE}(?![\w.])", re.IGNORECASE
+)
+HAN_PART = re.compile(r"(\d+)\s?[个台条项名位次笔家][^，。；\d]{0,8}[中里][^，。；\d]{0,3}(\d+)")
+"""So many among so many."""
+ONE = re.compile(r"\b(?:one|1|a single)\s+((?:[a-z]+\s+)?[a-z]{3,}(?<!s))\b", re.IGNORECASE)
+"""One thing, with what is said of it."""
 OPPOSITE = {"up": "down", "down": "up"}
 
 
@@ -60,6 +70,39 @@ def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         if any(figure == number for figure, _ in ends):
             yield f"a change told the other way round: {end} {number}"
     yield from _directions(text, sources)
+    yield from _parts(text, sources)
+    yield from _ones(text, sources)
+
+
+def _parts(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """So many of so many, where the sources have as many as the part of another whole."""
+    known = {pair for line in sources for pair in _part_pairs(line.support)}
+    for part, whole in sorted(_part_pairs(text) - known):
+        if (whole, part) in known:
+            yield f"another part of another whole than in its sources: {part} of {whole}"
+    said = numbers_of(text)
+    for part, whole in sorted(known):
+        for clause in clauses(text) if whole in said and part not in said else ():
+            if whole in numbers_of(clause) and has_cue("universal", clause.replace("都", "全部")):
+                yield f"said of all: {clause[:80]}"
+
+
+@lru_cache(maxsize=4096)
+def _part_pairs(text: str) -> frozenset[tuple[str, str]]:
+    figures = in_figures(text).replace(",", "")
+    behind = {(part, whole) for whole, part in HAN_PART.findall(figures)}
+    return frozenset((*PART.findall(figures), *behind))
+
+
+def _ones(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """One of what the sources count as more."""
+    told = [in_figures(line.support) for line in sources]
+    for match in ONE.finditer(text):
+        things = rf"{re.escape(match[1])}(?:s|es)?\b"
+        more = re.compile(rf"(?<![\w.])(?!1\b)\d+\s+{things}", re.IGNORECASE)
+        single = re.compile(rf"\b(?:one|an?|single|each|every|1|first)\s+{things}", re.IGNORECASE)
+        if any(map(more.search, told)) and not any(single.search(x) for x in told):
+            yield f"a number that its sources do not hold: {match.group()}"
 
 
 def _is_spoken_of(unit: str, sources: Sequence[DraftLine]) -> bool:
@@ -118,6 +161,13 @@ def _unit() -> re.Pattern[str]:
         rf"(?<![A-Za-z0-9_.:])(\d+(?:[.,]\d+)*)[\s-]?((?:{latin})(?![A-Za-z0-9_])|(?:{other}))",
         re.IGNORECASE,
     )
+
+
+@cache
+def units() -> frozenset[str]:
+    """All ways to write a unit, and these in small letters."""
+    forms = _forms("units")
+    return frozenset((*forms, *map(str.lower, forms)))
 
 
 @cache

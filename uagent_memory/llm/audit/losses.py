@@ -166,7 +166,9 @@ def _has_words(text: str, line: DraftLine, *, made: bool) -> bool:
         told = FRAME.sub("", told)
     words = frozenset(meant(told))
     counts = line.entry.kind in audit_data()["kinds"]["results"]
-    if _held(words, has) < least * len(words) or not _has_every_clause(told, has, counts=counts):
+    if _held(words, has) < least * len(words):
+        return False
+    if not _has_every_clause(told, has, numbers_of(text), counts=counts):
         return False
     claims = {claim for claim in claims_of(SMOOTHLY.sub("", told)) if claim.group in KEPT_GROUPS}
     return all(_is_said(claim, text) for claim in claims)
@@ -214,19 +216,23 @@ def _half(word: Meant, characters: frozenset[str]) -> float:
     return 0.0 if word.stem.isascii() else sum(char in characters for char in word.stem) / 4
 
 
-def _has_every_clause(text: str, has: frozenset[str | int], *, counts: bool) -> bool:
-    """Something of each; a last one that breaks off says nothing.
+def _has_every_clause(
+    text: str, has: frozenset[str | int], figures: frozenset[str], *, counts: bool
+) -> bool:
+    """Something of each, or all its figures; a last one that breaks off says nothing.
 
     Args:
         text: of the draft.
         has: what the model's text means.
+        figures: of the model's text.
         counts: whether one word with a figure is a clause: "1 skipped".
     """
     least = audit_limits().answered_clause
     whole = clauses(TITLE.sub("", text))[: -1 if BROKEN_OFF.search(text) else None]
     parts = [(frozenset(meant(x)), numbers_of(x)) for x in whole if not _is_aside(x)]
     return all(
-        _held(part, has) >= least * len(part)
+        (not counts and bool(numbers) and numbers <= figures)
+        or _held(part, has) >= least * len(part)
         for part, numbers in parts
         if len(part) > 1 or (counts and part and numbers)
     )

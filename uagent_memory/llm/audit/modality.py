@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import word_list
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.senses import meant
+from uagent_memory.llm.audit.senses import meant, shared
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import clauses
 
@@ -23,6 +23,7 @@ CONTRAST = re.compile(r"(?:^|[,;:.]\s*)(?:but\b|但)", re.IGNORECASE)
 """Where a word that may except something only leads a clause in."""
 LISTED = 2
 """Place of a clause behind a condition of two parts."""
+OCCASION = re.compile(r"(?:only )?when\b", re.IGNORECASE)
 BARE = 2
 """Content words of a clause that says something of its own."""
 
@@ -35,7 +36,8 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     told = told_clauses(sources)
-    conditional = frozenset(_conditional(sources))
+    conditional = _conditional(sources)
+    occasions = _occasions(sources)
     seeming = frozenset(_seeming(sources))
     hedged = frozenset(_hedged(sources))
     for sentence in sentences(plain_wording(text)):
@@ -53,7 +55,18 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             if is_told and all(has_cue("possible", other) or other in hedged for other in near):
                 yield f"a possibility was made certain: {clause[:80]}"
             elif not is_conditional and all(other in conditional for other in near):
-                yield f"a condition was left out: {clause[:80]}"
+                if not all(_is_told(conditional[other], sentence) for other in near):
+                    yield f"a condition was left out: {clause[:80]}"
+            elif all(other in occasions for other in near) and not any(
+                shared(occasions[other], text) for other in near
+            ):
+                yield f"when it is so was left out: {clause[:80]}"
+
+
+def _is_told(condition: str, sentence: str) -> bool:
+    """The sentence has most words of a condition: "a stale lock fails it"."""
+    words = frozenset(word.stem for word in meant(condition))
+    return len(words) > 1 and len(shared(condition, sentence)) * 3 >= len(words) * 2
 
 
 def _hedged(sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -85,8 +98,20 @@ def _is_question(clause: str) -> bool:
     return has_cue("asked", clause) or clause.endswith(tuple(word_list("asked")["at_end"]))
 
 
-def _conditional(sources: Sequence[DraftLine]) -> Iterator[str]:
-    """Clauses that hold only if the clause beside them does."""
+def _occasions(sources: Sequence[DraftLine]) -> Mapping[str, str]:
+    """Clauses behind which it is told when they hold, and that."""
+    return {
+        clause: when
+        for line in sources
+        for sentence in sentences(plain_wording(line.support))
+        for clause, when in pairwise(clauses(sentence))
+        if OCCASION.match(when) and len(meant(when)) >= BARE
+    }
+
+
+def _conditional(sources: Sequence[DraftLine]) -> Mapping[str, str]:
+    """Clauses that hold only if the clause beside them does, and that clause."""
+    found: dict[str, str] = {}
     for line in sources:
         for sentence in sentences(plain_wording(line.support)):
             parts = clauses(sentence)
@@ -99,7 +124,8 @@ def _conditional(sources: Sequence[DraftLine]) -> Iterator[str]:
                 beside = (*before, *parts[place + 1 : place + 2])
                 hangs = _is_condition if has_cue("depending", clause) else _is_strict
                 if _is_strict(clause) or any(map(hangs, beside)):
-                    yield clause
+                    found[clause] = next(filter(hangs, beside), clause)
+    return found
 
 
 def _is_strict(clause: str) -> bool:

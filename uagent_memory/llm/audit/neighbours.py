@@ -10,6 +10,7 @@ from typing import NamedTuple
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.figures import units
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
 from uagent_memory.llm.audit.words import names_of, numbers_of
@@ -106,11 +107,12 @@ def _around(sentence: str) -> tuple[_Near, ...]:
         if not is_there or thing in after:
             continue
         parts = (PAUSE.split(before)[-1], PAUSE.split(after)[0])
-        sides = (
-            [word for word in meant(_without(part, sentence)) if word.stem not in common_stems()]
-            for part in parts
+        every = [meant(_without(part, sentence)) for part in parts]
+        ahead, behind = (
+            [word for word in side if word.stem not in common_stems() | units()] for side in every
         )
-        ahead, behind = sides
+        if thing[0].isdigit() and not (ahead or behind):
+            ahead, behind = ([word for word in side if word.stem not in units()] for side in every)
         found.append(_Near(thing, tuple(dict.fromkeys((*ahead[-near:], *behind[:near])))))
     return tuple(found)
 

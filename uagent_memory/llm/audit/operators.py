@@ -13,7 +13,7 @@ from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import shared
 from uagent_memory.llm.audit.wording import plain_wording
-from uagent_memory.llm.audit.words import MARKED, clauses
+from uagent_memory.llm.audit.words import MARKED, clauses, numbers_of
 
 __all__ = ["wrong_operators"]
 
@@ -54,11 +54,17 @@ def _about(text: str, told: Sequence[str]) -> list[str]:
 
 
 def _left_out(clause: str, told: Sequence[str]) -> frozenset[str]:
-    """What all the nearest clauses of the sources say."""
-    near = nearest(clause, told)
-    if not near:
+    """What all the nearest clauses of the sources say, or all with its figures."""
+    numbers = numbers_of(clause)
+    with_them = [other for other in told if numbers and numbers <= numbers_of(other)]
+    return _of_all(nearest(clause, told)) | _of_all(with_them)
+
+
+def _of_all(clauses: Sequence[str]) -> frozenset[str]:
+    """The groups that must stay of which each clause has a word."""
+    if not clauses:
         return NO_GROUPS
-    first, *rest = (_groups(other, "kept") for other in near)
+    first, *rest = (_groups(clause, "kept") for clause in clauses)
     return first.intersection(*rest)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from uagent_memory.llm.audit.claims import claims_of
+from uagent_memory.llm.audit.claims import turns_down
 from uagent_memory.llm.audit.data import audit_data, audit_limits, thesaurus_data
 from uagent_memory.llm.audit.senses import NO_SENSE, Meant, held, meaning, meant
 from uagent_memory.llm.audit.words import MARKED, names_of, negations, numbers_of, stems_of
@@ -19,7 +19,9 @@ __all__ = [
     "only_opposed",
     "opposed",
     "scopes_of",
+    "sides_in",
     "things_in",
+    "word_of_pair",
 ]
 
 
@@ -31,19 +33,18 @@ def is_turned(one: str, other: str) -> bool:
 @lru_cache(maxsize=16_384)
 def _is_denied(clause: str, other: str) -> bool:
     """A clause denies what it has in common with another."""
-    turned = any(claim.category in {"rejected", "cancelled"} for claim in claims_of(clause))
     known = meaning(other)
     words = sum(
         match.word not in _behind() or any(held(word, known) for word in meant(clause[match.end :]))
         for match in negations(clause)
     )
-    return turned or words % 2 == 1
+    return turns_down(clause) or words % 2 == 1
 
 
 @lru_cache(maxsize=16_384)
 def opposed(one: str, other: str) -> bool:
     """One has a word of a pair, the other only its opposite."""
-    here, there = _pairs_in(one), _pairs_in(other)
+    here, there = sides_in(one), sides_in(other)
     return any(
         number in there
         and here[number] != there[number]
@@ -55,13 +56,13 @@ def opposed(one: str, other: str) -> bool:
 
 def agreed(one: str, other: str) -> bool:
     """Both have the same word of a pair."""
-    here, there = _pairs_in(one), _pairs_in(other)
+    here, there = sides_in(one), sides_in(other)
     return any(here[number] & there.get(number, frozenset()) for number in here)
 
 
 def only_opposed(clause: str, support: str) -> bool:
     """It has a word of a pair of which the sources only have the other."""
-    here, there = _pairs_in(clause), _pairs_in(support)
+    here, there = sides_in(clause), sides_in(support)
     return any(number in there and here[number].isdisjoint(there[number]) for number in here)
 
 
@@ -80,7 +81,9 @@ def scopes_of(clause: str) -> tuple[tuple[Meant, ...], ...]:
     for match in negations(clause):
         rest = clause[match.end :]
         names = (Meant(name, NO_SENSE) for name in sorted(MARKED.findall(rest)))
-        found.append((*meant(MARKED.sub(" ", rest)), *names))
+        words = meant(MARKED.sub(" ", rest))
+        is_near = match.word.lower() in _behind()
+        found.append((*(words[: audit_limits().reach] if is_near else words), *names))
     return tuple(found)
 
 
@@ -97,13 +100,21 @@ def things_in(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16_384)
-def _pairs_in(text: str) -> Mapping[int, frozenset[int]]:
+def sides_in(text: str) -> Mapping[int, frozenset[int]]:
     """Pairs of opposites of which a text has a word, and which of the two."""
     found: dict[int, set[int]] = {}
     for match in _opposites().finditer(text):
         for pair, side in _sides()[match.group().lower()]:
             found.setdefault(pair, set()).add(side)
     return {pair: frozenset(sides) for pair, sides in found.items()}
+
+
+def word_of_pair(pair: int, text: str) -> re.Match[str]:
+    """Where a text that has a word of a pair has the first one."""
+    found = _opposites().finditer(text)
+    return next(
+        match for match in found if any(pair == x for x, _ in _sides()[match.group().lower()])
+    )
 
 
 @cache

@@ -96,6 +96,7 @@ def _wrong(
             beside[0]
             and beside[0] == beside[1]
             and run[0] not in beside[0]
+            and not all(unit.is_relation for unit in beside[0])
             and not _is_turned_round(run[0], beside[0])
             and (run[0].is_number or is_exchange(run, (beside[0],), whole, near=near, told=told))
         ):

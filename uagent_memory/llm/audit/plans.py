@@ -8,11 +8,12 @@ from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import sentences
+from uagent_memory.llm.audit.claims import claims_of
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data, audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import sense_of, shared
-from uagent_memory.llm.audit.words import clauses, is_planned, stem_of
+from uagent_memory.llm.audit.words import clauses, is_negated, is_planned, stem_of
 
 __all__ = ["done_early"]
 
@@ -37,7 +38,11 @@ PURPOSE = re.compile(r"\bso that\b[^,.;:]*", re.IGNORECASE)
 """What is to come of a deed."""
 LABEL = 20
 """Characters in front of a line in which its label stands."""
+WOULD = re.compile(r"\b(?:would|'d)\b")
+INABLE = r"\b(?:could ?n[o']t|unable to|failed to|did ?n[o']t|can ?n[o']t|not able to)"
 NEAR = 24
+LEADING = 12
+"""Characters at the head of a clause in which the word stands that leads it in."""
 QUALIFYING = re.compile(r"\b(?:the|an?|this|that|its|their|any|no|each|both)\s+(?:\w+ly\s+)?$")
 """What stands before a participle that only qualifies a noun."""
 ELLIPTIC = 5
@@ -85,6 +90,8 @@ def _passive(text: str, support: str) -> Iterator[str]:
 def _present(text: str, support: str) -> Iterator[str]:
     """What it does here it only should do there, wherever that is told."""
     lowered = support.lower()
+    if any(claim.category == "rejected" for claim in claims_of(text)):
+        lowered = WOULD.sub(" ", lowered)
     for match in (match for clause in _told(text) for match in PRESENT.finditer(clause)):
         word, base = match.group().lower(), match.group(1).lower()
         forms = {base, base.removesuffix("e"), f"{base.removesuffix('i')}y"}
@@ -119,6 +126,8 @@ def _past(text: str, support: str) -> Iterator[str]:
         is_shown = word in _outputs() and ARROW.search(support) and not ARROW.search(text)
         if word in states or is_shown or re.search(rf"\b{word}\b", lowered):
             continue
+        if is_negated(match.string) and re.search(rf"{INABLE}\s+{word[:-2]}", lowered):
+            continue
         stem = match.group(1).lower()
         bases = {f"{stem}{match.group(2)}", f"{stem}{match.group(2)}e", stem}
         if match.group(2) == "i":
@@ -144,8 +153,11 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
         re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!(?: \w+)?:)", x, re.IGNORECASE) for x in whole
     ):
         return True
-    return any(
-        is_planned(CONDITION.sub("", x)) for x in whole if verb.search(x) or gerund.search(x)
+    return any(is_planned(CONDITION.sub("", x)) for x in whole if verb.search(x)) or any(
+        is_planned(CONDITION.sub("", part))
+        for x in whole
+        for part in clauses(x)
+        if gerund.search(part)
     )
 
 
@@ -154,11 +166,13 @@ def _told(text: str) -> Iterator[str]:
     for sentence in sentences(PURPOSE.sub("", text)):
         was_planned = False
         is_rule = CONDITION.search(sentence) is not None
+        is_open = has_cue("modal", sentence)
         for clause in clauses(HABIT.sub("", sentence) if is_rule else sentence):
             words = clause.split()
             is_bare = len(words) <= ELLIPTIC or (len(words) <= BEHIND and PAST.match(words[-1]))
             is_elliptic = not AUXILIARY.search(clause) and bool(is_bare)
-            was_planned = is_planned(clause) or (was_planned and is_elliptic)
+            is_awaited = is_open and has_cue("occasion", clause[:LEADING])
+            was_planned = is_planned(clause) or is_awaited or (was_planned and is_elliptic)
             if not was_planned:
                 yield BEING.sub("", clause)
 

@@ -74,6 +74,7 @@ def mixed_rows(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         for sentence in sentences(x)
         for part in COLON.split(sentence)
         for one, other in pairwise(map(_things, clauses(part)))
+        if len(one & other) >= audit_limits().parallel * max(len(one), len(other))
     ]
     whole = [_things(x) for line in sources for x in clauses(line.support)] if pairs else []
     for clause in clauses(text):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_limits, turns_data
+from uagent_memory.llm.audit.data import audit_limits, rewording_data, turns_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import held, meaning, meant, sense_of
 from uagent_memory.llm.audit.words import MARKED, stem_of
@@ -19,6 +19,8 @@ __all__ = ["swapped_names"]
 
 BEFORE = re.compile(r"([A-Za-z]+)\s+(?:(?:the|an?|its|their)\s+)*[*_(]*$")
 """The word in front of a name."""
+WORD = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]+")
+ARTICLES = frozenset(("the", "a", "an", "its", "their"))
 DEED = re.compile(r"[A-Za-z]+(?:ed|en|wn|lt|ght|ld|pt)")
 """A participle: what is done to somebody."""
 
@@ -30,6 +32,14 @@ class Joined(NamedTuple):
     other: str
     between: str
     behind: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What joins the two; none of names that are only listed."""
+        words = [word.lower() for word in WORD.findall(self.between)]
+        told = tuple(word for word in words if word not in ARTICLES)
+        listing = rewording_data()["listing"]
+        return () if set(told) <= {*listing["en"], *listing["zh"]} else told
 
     @property
     def suffered(self) -> str:
@@ -55,7 +65,21 @@ def swapped_names(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for pair in said[: audit_limits().compared]:
         if _is_turned(pair, told):
             yield f"told the other way round: {pair.one} {pair.between.strip()[:40]} {pair.other}"
+    yield from _taken_over(said, told)
     yield from _crossed(text, told)
+
+
+def _taken_over(said: Sequence[Joined], told: Sequence[str]) -> Iterator[str]:
+    """The same words join a name to another one than in the sources, which have both."""
+    known = [pair for sentence in told for pair in _joined(sentence)]
+    names = frozenset(name for pair in known for name in pair[:2])
+    for pair in said[: audit_limits().compared]:
+        alike = [x for x in known if pair.words and x.words == pair.words]
+        ends = {x[:2] for x in alike}
+        if pair[:2] in ends or not names >= {pair.one, pair.other}:
+            continue
+        if any((x.one == pair.one) != (x.other == pair.other) for x in alike):
+            yield f"said of another name: {pair.one} {pair.between.strip()[:40]} {pair.other}"
 
 
 def _is_turned(pair: Joined, told: Sequence[str]) -> bool:

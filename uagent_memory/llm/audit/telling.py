@@ -17,6 +17,11 @@ from uagent_memory.llm.audit.words import clauses, is_undone, stem_of
 
 __all__ = ["points_back", "says_same", "told_as_done"]
 
+ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
+LEADING = 12
+"""Characters at the head of a clause in which the word stands that leads it in."""
+USED = "used"
+"""What was used was; what is used may be so always."""
 DEED = re.compile(r"\b[a-z]{2,}(?:ed|wn|lt|ught)\b", re.IGNORECASE)
 PERFECT = re.compile(r"\b(?:was|were|has|have|had|been)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 PERFECT_DEED = re.compile(
@@ -35,11 +40,12 @@ def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     told = told_clauses(sources)
     forms = frozenset(word.lower() for clause in told for word in DEED.findall(clause))
     yield from _tasks_done(text, sources)
-    for clause in clauses(text):
+    for clause in dict.fromkeys((*clauses(text), *clauses(ASIDE.sub("", text)))):
         near = () if _is_open(clause) else nearest(_aspect().sub("", clause), told)
         if not near:
             continue
-        if _is_deed(clause, forms) and all(map(_is_open, near)):
+        is_awaited = has_cue("modal", text) and has_cue("occasion", clause[:LEADING])
+        if not is_awaited and _is_deed(clause, forms) and all(map(_is_open, near)):
             yield f"not told as done: {clause[:80]}"
         elif has_cue("too", clause) and all(denies(x) and not has_cue("too", x) for x in near):
             yield f'a "not" was left out: {clause[:80]}'
@@ -67,7 +73,7 @@ def _is_deed(clause: str, forms: frozenset[str]) -> bool:
     known = meaning(" ".join(sorted(forms)))
     states = audit_data()["stative"]["en"]
     return any(
-        match.group().lower() not in states
+        (match.group().lower() not in states or match.group().lower() == USED)
         and not held(sense_of(stem_of(match.group().lower())), known)
         and PERFECT.search(clause[: match.start()])
         for match in DEED.finditer(clause)

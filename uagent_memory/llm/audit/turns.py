@@ -5,20 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
 from typing import TypeVar
 
 from uagent_memory.llm.audit.data import turns_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import shared
-from uagent_memory.llm.audit.words import clauses, stem_of, stems_of
+from uagent_memory.llm.audit.words import (
+    clauses,
+    stem_of,
+    stems_of,
+    with_inner_marks,
+    without_inner_marks,
+)
+from uagent_memory.validator.numerals import number_words
 
-__all__ = ["wrong_turns"]
+__all__ = ["same_changes", "wrong_turns"]
 
 T = TypeVar("T")
 
 THING = r"(`[^`\n]+`|[\"'“]?[\w.+#/-]+[\"'”]?)"
 UNIT = r"(?:\s?(?:ms|s|sec|secs|seconds|min|mins|minutes|h|hours|days|%|[KMGT]i?B|EUR|USD)\b)?"
+PHRASE = 4
+"""Words of a phrase in which the same thing is named."""
+BASED = re.compile(r"^(\d+)-based$")
 QUOTES = "`\"'“”"
 ARTICLE = r"(?:the |an? )?"
 BETWEEN = r"(?:\s+[\w-]+){0,2}?\s+"
@@ -47,6 +56,12 @@ def wrong_turns(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 yield f"told in another {name}: {first[:40]}, {then[:40]}"
 
 
+def same_changes(text: str, sources: Sequence[DraftLine]) -> frozenset[tuple[str, str]]:
+    """What was before and what is after, as the text and the sources have it."""
+    said = _pairs(text)
+    return said & _of_sources(_pairs, sources) if said else said
+
+
 def _of_sources(found: Callable[[str], frozenset[T]], sources: Sequence[DraftLine]) -> frozenset[T]:
     """What the sources have of a kind."""
     return frozenset().union(*(found(line.support) for line in sources))
@@ -60,7 +75,12 @@ def _done_by_others(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     deeds = _of_sources(_deeds, sources)
     parts = [stems_of(x) for line in sources for x in clauses(line.support)]
     known = frozenset(word for words in parts for word in words)
-    beside = frozenset(pair for words in parts for pair in pairwise(words))
+    beside = frozenset(
+        (words[place], other)
+        for words in parts
+        for place in range(len(words))
+        for other in words[place + 1 : place + PHRASE]
+    )
     for who, deed, whom in sorted(done - deeds):
         others = {x[0] for x in deeds if x[1:] == (deed, whom)} & known
         is_other = others and who in known and not any((who, x) in beside for x in others)
@@ -104,7 +124,7 @@ def _deeds(text: str) -> frozenset[tuple[str, ...]]:
     return frozenset(
         tuple(stem_of(word.lower()) for word in found)
         for found in told
-        if stems_of(found[0]) and stems_of(found[-1])
+        if stems_of(found[0]) and stems_of(found[-1]) and not number_words(found[0])
     )
 
 
@@ -117,7 +137,19 @@ def _is_reversed(first: str, then: str, known: Iterable[tuple[str, str]], name: 
         if along > sum(across):
             return False
         is_back |= min(across) >= each and sum(across) >= max(turns_data()["least"], 2 * along)
+        is_back |= name == "order" and _is_crossed((first, then), (one, other))
     return is_back
+
+
+def _is_crossed(said: tuple[str, str], told: tuple[str, str]) -> bool:
+    """A word of each side stands on the other one: "fetched once it is written"."""
+    return all(
+        shared(own, its) - shared(own, here) - shared(own, beside)
+        for own, beside, here, its in (
+            (said[0], said[1], told[0], told[1]),
+            (said[1], said[0], told[1], told[0]),
+        )
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -132,8 +164,10 @@ def _conditions(text: str) -> frozenset[tuple[str, str]]:
 
 def _joined(text: str, forth: str, back: str) -> frozenset[tuple[str, str]]:
     """Pairs by the forms of two tables, the second of which tells them backwards."""
+    text = without_inner_marks(text)
     ahead = {(m[1], m[2]) for form in _forms(forth) for m in form.finditer(text)}
-    return frozenset(ahead | {(m[2], m[1]) for form in _forms(back) for m in form.finditer(text)})
+    both = ahead | {(m[2], m[1]) for form in _forms(back) for m in form.finditer(text)}
+    return frozenset((with_inner_marks(one), with_inner_marks(other)) for one, other in both)
 
 
 def _other_ends(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -181,7 +215,9 @@ def _pairs(text: str) -> frozenset[tuple[str, str]]:
 
 def _head(thing: str) -> str:
     thing = thing.strip(QUOTES)
-    return thing.lower().rstrip(".") if thing.isascii() else thing[: turns_data()["head"]]
+    if not thing.isascii():
+        return thing[: turns_data()["head"]]
+    return BASED.sub(r"\1", thing.lower().rstrip("."))
 
 
 @cache

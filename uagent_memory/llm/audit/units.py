@@ -13,6 +13,7 @@ from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.common import common_places, is_common
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
+from uagent_memory.llm.audit.ellipses import completed
 from uagent_memory.llm.audit.senses import NO_SENSE, han_senses, sense_of
 from uagent_memory.llm.audit.words import MARKED, clauses, stem_of
 
@@ -102,7 +103,10 @@ def told_units(text: str) -> tuple[Told, ...]:
     marked = (match for match in LABELLED.finditer(text) if match[1] not in under)
     headed = [joined for match in (*behind, *marked) for joined in _headed(match)]
     heads = frozenset(head for _, _, head in headed)
-    plain = ((x, [clause for clause in clauses(x) if clause not in heads]) for x in sentences(text))
+    plain = (
+        (x, [*(clause for clause in clauses(x) if clause not in heads), *completed(x)])
+        for x in sentences(text)
+    )
     for whole, parts in (*plain, *((whole, [joined]) for whole, joined, _ in headed)):
         own = [(clause, units) for clause in parts if (units := units_of(clause))]
         around = units_of(whole) if len(own) == 1 else tuple(x for _, units in own for x in units)

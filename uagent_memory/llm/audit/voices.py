@@ -20,6 +20,9 @@ LABEL = re.compile(r"(?:\[[^\]]*\]\s*)?([^:：\n]{2,40})[:：]")
 SINGLE = re.compile(r"(?<![A-Za-z0-9_`'-])(?:[B-HJ-Z](?![A-Za-z0-9_'-])|A(?=\s*[\u3400-\u9fff]))")
 """A letter that tells one of several: "option B"."""
 
+SUFFERED = re.compile(r"\s*(?:[:.]|$)|\s+(?:to|for|by)\b")
+"""What follows where whoever stands in front of a participle is who it was done to."""
+
 
 def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """Faults of one line.
@@ -110,6 +113,9 @@ def _english(clause: str, told: Sequence[str], sources: Sequence[DraftLine]) -> 
         if who in closest.entry.speaker.lower() or who in map(str.lower, closest.speakers):
             continue
         word = sense_of(stem_of(who))
+        is_whom = match.group().endswith("ed") and SUFFERED.match(clause, match.end()) is not None
+        if is_whom and any(held(word, meaning(line.support)) for line in sources):
+            continue
         if not any(held(word, meaning(other)) for other in voices):
             yield f"said by somebody else: {clause[:80]}"
 

@@ -11,7 +11,7 @@ from typing import Any
 from uagent_memory.config import read_toml
 from uagent_memory.llm.audit.data import audit_data
 
-__all__ = ["plain_wording"]
+__all__ = ["plain_wording", "with_ranges"]
 
 LISTED = "LISTED"
 """The rule that says a "no" again in front of each of several things."""
@@ -31,6 +31,11 @@ def plain_wording(text: str) -> str:
         text = rule(text)
     for pattern in _particle_verbs():
         text = pattern.sub(r"\1 \3 \2", text)
+    return with_ranges(text)
+
+
+def with_ranges(text: str) -> str:
+    """Ranges in one piece: "between 14:05 & 14:31"."""
     return _range()(text)
 
 

@@ -24,6 +24,8 @@ __all__ = [
     "one_line",
     "stem_of",
     "stems_of",
+    "with_inner_marks",
+    "without_inner_marks",
 ]
 
 CLAUSE = re.compile(
@@ -43,6 +45,8 @@ MARKED = re.compile(r"`([^`\n]+)`")
 SPARED = {ord(mark): 0xE000 + ord(mark) for mark in ",;:!?|()[]."}
 """Marks inside of code, which part no clauses, and what stands for them meanwhile."""
 MARKS = {other: mark for mark, other in SPARED.items()}
+ALSO = re.compile(r"[也又且]\s*$")
+"""What stands in front of the second Chinese "not" of two things that both are not."""
 OBJECT = re.compile(r"\s*(?:it|them|that|this)\b", re.IGNORECASE)
 ABBREVIATIONS = frozenset(("e.g", "i.e", "a.k.a"))
 SHORT_WORD = 3
@@ -53,11 +57,21 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def without_inner_marks(text: str) -> str:
+    """With signs that part nothing in place of the marks inside of code."""
+    return MARKED.sub(lambda match: match.group().translate(SPARED), text)
+
+
+def with_inner_marks(text: str) -> str:
+    """The marks again."""
+    return text.translate(MARKS)
+
+
 @lru_cache(maxsize=16_384)
 def clauses(text: str) -> tuple[str, ...]:
     """The parts of a text between commas, full stops and conjunctions."""
-    spared = MARKED.sub(lambda match: match.group().translate(SPARED), plain_wording(text))
-    parts = (part.translate(MARKS).strip() for part in CLAUSE.split(spared))
+    spared = without_inner_marks(plain_wording(text))
+    parts = (with_inner_marks(part).strip() for part in CLAUSE.split(spared))
     return tuple(part for part in parts if part)
 
 
@@ -75,12 +89,14 @@ def stem_of(word: str) -> str:
     bare = word.removesuffix("'s")
     for ending in ("ations", "ation", "ings", "ing", "ies", "ers", "ed", "es", "er", "ly", "s"):
         if bare.endswith(ending) and len(bare) - len(ending) >= SHORT_WORD:
-            bare = bare[: -len(ending)] + ("i" if ending == "ies" else "")
+            rest = bare[: -len(ending)] + ("i" if ending == "ies" else "")
+            bare = bare if ending == "ly" and len(rest) == SHORT_WORD and rest[-1] == "i" else rest
             break
     if len(bare) > SHORT_WORD and bare[-1] == bare[-2]:
         bare = bare[:-1]
     if word.endswith(("ing", "ed")) and len(bare) > SHORT_WORD + 1:
         bare = bare.removesuffix("er")
+        bare = bare[:-1] if len(bare) > SHORT_WORD and bare[-1] == bare[-2] else bare
     bare = bare.rstrip("e") or bare
     return (bare[:-1] + "i" if bare.endswith("y") else bare)[:STEM]
 
@@ -114,9 +130,11 @@ def _turning(text: str) -> Iterator[Match]:
     """All of them, but that the other half of a pair turns nothing back: "neither a nor b"."""
     halves = audit_data()["negation"]["halves"]
     had: list[str] = []
-    for match in cues_in("negation", text):
+    bare = MARKED.sub(lambda match: " " * len(match.group()), text)
+    for match in cues_in("negation", bare):
         word = match.word.lower()
-        if halves.get(word) not in had:
+        is_second = not word.isascii() and word in had and ALSO.search(bare[: match.start])
+        if halves.get(word) not in had and not is_second:
             yield match
         had.append(word)
 
