@@ -119,6 +119,16 @@ def test_code_that_was_taken_out_was_there_before(said: str) -> None:
     assert held(s) == [said]
 
 
+@pytest.mark.parametrize("path", ["plans/importer.md", "notes/导入.MD"])
+def test_a_plan_that_is_written_anew_changes_no_code(path: str) -> None:
+    """What its lines do not name any more is in the code as it was."""
+    s = SessionBuilder()
+    s.user("Plan the mending of the importer. 先写修复计划。")
+    s.agent("The code has the invalid `rows.is_first` of another type.")
+    s.edit(path, "Replace rows.is_first(batch).", "Count the batches.")
+    assert held(s) == []
+
+
 @pytest.mark.parametrize(
     "said",
     ["The command is defined in src/start.py.", "这个命令在 src/start.py 里，它有三个选项。"],

@@ -130,3 +130,21 @@ def test_a_refusal_is_not_quoted(answer: str) -> None:
     s.agent("", call)
     s.result(call, f"{answer}\nappendonly stays in conf/redis.conf")
     assert "stays" not in quoted(s)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"{REFUSED} STOP what you are doing and wait for conf/redis.conf.",
+        "用户拒绝了这次操作，请停下来，先等 conf/redis.conf 的答复。",
+    ],
+)
+def test_a_refusal_of_what_was_to_change_no_file_is_quoted(answer: str) -> None:
+    """Nothing else tells of it."""
+    s = SessionBuilder()
+    s.user(ASK)
+    call = s.call("ExitPlanMode", plan="Mend the queue in app/queue.py first.")
+    s.agent("", call)
+    s.result(call, answer)
+    assert answer in quoted(s)
+    assert "refused" in quoted(s) or "被拒绝" in quoted(s)

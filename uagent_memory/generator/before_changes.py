@@ -34,9 +34,15 @@ _OTHER = Cue.PLAN | Cue.DECISION | Cue.QUESTION | Cue.DEMAND
 
 
 class BeforeChanges:
-    """Of one history: files that were there before, and when each was changed first."""
+    """Of one history: files that were there before, and when each was changed first.
 
-    def __init__(self, ledger: Ledger) -> None:
+    Args:
+        ledger: of the history.
+        prose: how the names of files end that are written to be read: none of their lines is code.
+    """
+
+    def __init__(self, ledger: Ledger, prose: tuple[str, ...] = ()) -> None:
+        self._prose = prose
         self._files = [fact for fact in ledger.of(FactKind.FILE) if _was_there(fact)]
         self._symbols = ledger.of(FactKind.SYMBOL)
         self._told: dict[int, frozenset[Span]] = {}
@@ -142,7 +148,12 @@ class BeforeChanges:
     @cached_property
     def _taken_out(self) -> dict[str, int]:
         """Names of code that a change took out of the lines it put in anew -> the same."""
-        return _earliest((name, at) for at, value in self._changes for name in _gone_names(value))
+        return _earliest(
+            (name, at)
+            for at, value in self._changes
+            if not value.path.casefold().endswith(self._prose)
+            for name in _gone_names(value)
+        )
 
     @cached_property
     def _naming(self) -> re.Pattern[str]:

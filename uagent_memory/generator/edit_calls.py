@@ -68,9 +68,10 @@ class EditCalls:
             place: the call's.
             sent: the call's text. Of a refusal nothing says more than that, and what a user added.
         """
-        missed = self.missed(place)
+        if place not in self._missed:
+            return False
         said = _FRAME.sub("", line)
-        return missed == "call_refused" or (missed is not None and bool(said) and said in sent)
+        return self.missed(place) == "call_refused" or (bool(said) and said in sent)
 
     def _without_effect(self, facts: Iterable[Fact]) -> frozenset[CallPart]:
         calls = {(answer.id, "text"): place for place, answer in self._answers.items()}

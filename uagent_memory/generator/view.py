@@ -87,7 +87,7 @@ class GeneratorView:
         self.need = prioritization.need
         self.spoken = SpokenFacts(analysis.ledger)
         self.answers = questions_answered(analysis.ledger)
-        self.before_changes = BeforeChanges(analysis.ledger)
+        self.before_changes = BeforeChanges(analysis.ledger, settings.changed_lines.prose)
         self.printed_changes = PrintedChanges(self.messages, settings.printed)
         self.labels = labels_in("zh" if is_chinese(m.message for m in self.messages) else "en")
         self.listings = Listings(self.messages, settings.listing)
