@@ -53,6 +53,7 @@ class AuthorMarks(NamedTuple):
     tag: re.Pattern[str]
     """Opening and closing tags of injected blocks: groups `close` ("/" or "") and `name`."""
     arguments: str
+    command: str
     lines: tuple[InjectedLine, ...]
     line_begins: tuple[str, ...]
     texts: tuple[str, ...]
@@ -83,6 +84,7 @@ def author_marks() -> AuthorMarks:
     return AuthorMarks(
         tag=_tag_pattern(injected["tags"]),
         arguments=injected["arguments"],
+        command=injected["command"],
         lines=tuple(InjectedLine(**entry) for entry in injected["lines"]),
         line_begins=tuple(entry["begin"] for entry in injected["lines"]),
         texts=(*injected["texts"], *rejections),

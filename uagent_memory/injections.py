@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from uagent_memory.author_marks import InjectedLine, author_marks
 
-__all__ = ["Stretch", "command_arguments", "harness_spans", "stripped"]
+__all__ = ["Stretch", "command_arguments", "command_name", "harness_spans", "stripped"]
 
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 MARGIN = 200
@@ -67,8 +67,16 @@ def command_arguments(text: str) -> tuple[int, int] | None:
     return _arguments(text, _blocks(text))
 
 
+def command_name(text: str) -> tuple[int, int] | None:
+    """Where a slash command's message holds the command: "/review"."""
+    return _inside(text, _blocks(text), author_marks().command)
+
+
 def _arguments(text: str, blocks: Iterable[_Block]) -> Stretch | None:
-    name = author_marks().arguments
+    return _inside(text, blocks, author_marks().arguments)
+
+
+def _inside(text: str, blocks: Iterable[_Block], name: str) -> Stretch | None:
     block = next((block for block in blocks if block.name == name), None)
     return None if block is None else stripped(text, *block.inner)
 

@@ -494,3 +494,18 @@ def test_an_ask_whose_rule_was_taken_back_says_so(ask: str, leave: str) -> None:
     told = [c.text for c in proposed(PrimaryRequestCompressor(), s.messages) if ask in c.text]
     assert told
     assert not any(text == ask for text in told)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("167", "/review 167"),
+        ("Mend the lamps of pull request 167.", "Mend the lamps of pull request 167."),
+    ],
+)
+def test_a_number_after_a_slash_command_is_told_with_the_command(typed: str, told: str) -> None:
+    """What says by itself what is wanted needs no command before it."""
+    s = SessionBuilder()
+    s.user(f"<command-name>/review</command-name>\n<command-args>{typed}</command-args>")
+    s.agent("The lamps of 167 are looked at. 已经看过。")
+    assert told in texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")

@@ -11,6 +11,7 @@ from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.injections import command_arguments, command_name
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
@@ -60,7 +61,20 @@ def asked_words(view: GeneratorView, request: Fact, *, is_over: bool) -> tuple[s
         where = announced if not is_over else where
     elif not is_over and (where := whole_request(view, where)) != request.last.span:
         words = view.quote(where)
+    if command := _command(view, said, words):
+        return f"{view.quote(command)} {words}", command
     return _OPENED.sub("", words), where
+
+
+def _command(view: GeneratorView, said: Span, words: str) -> Span | None:
+    """The slash command after which somebody typed a word that says nothing by itself: a number."""
+    message = view.message_of(said)
+    if message is None or len(content_words(words)) >= view.settings.limits.least_words:
+        return None
+    typed, name = command_arguments(message.text), command_name(message.text)
+    if typed is None or name is None or not typed[0] <= said.start < typed[1]:
+        return None
+    return Span(message.id, "text", *name)
 
 
 def _announced(view: GeneratorView, request: Span) -> Span:
