@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from uagent_memory.formats.chat import read_chat_item
 from uagent_memory.formats.draft import Draft
 from uagent_memory.formats.responses import is_responses_item, read_responses_item
-from uagent_memory.formats.shell_answers import without_wrapper
+from uagent_memory.formats.shell_answers import unwrapped
 
 __all__ = ["read_item"]
 
@@ -19,4 +19,4 @@ def read_item(item: dict[str, JsonValue]) -> list[Draft]:
         MalformedItem: it is no message.
     """
     read = read_responses_item if is_responses_item(item) else read_chat_item
-    return list(map(without_wrapper, read(item)))
+    return list(map(unwrapped, read(item)))

@@ -11,10 +11,10 @@ from uagent_memory.formats.draft import Draft
 from uagent_memory.formats.shapes import shapes
 from uagent_memory.messages import WRAPPED, Role
 
-__all__ = ["without_wrapper"]
+__all__ = ["unwrapped"]
 
 
-def without_wrapper(draft: Draft) -> Draft:
+def unwrapped(draft: Draft) -> Draft:
     """The answer with what was printed as its text, where it is such JSON; else the same.
 
     `recall` gives it as it came (`Message.as_sent`).

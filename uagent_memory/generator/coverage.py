@@ -144,7 +144,8 @@ class Coverage:
         targets, named_only = candidate.targets, candidate.named_only
         likely: tuple[tuple[str, float], ...] = ()
         if candidate.is_evidence:
-            targets = {term: weight * self._evidence for term, weight in targets.items()}
+            if self._evidence != 1.0:
+                targets = {term: weight * self._evidence for term, weight in targets.items()}
             least = 0.0 if candidate.kind is EntryKind.RECORD else self._least_likely
             likely = tuple([item for item in targets.items() if item[1] >= least])
         total, typed = sum(targets.values()), sum([weight for _, weight in likely])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from uagent_memory.analyzer.observations.outcomes import Ending, outcome_of
+from uagent_memory.analyzer.observations.outcomes import is_refused
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import ContextAnalysis
 from uagent_memory.facts import Change, FactKind, FileValue, Status
@@ -56,7 +56,7 @@ class EditCalls:
         answer = self._answers.get(place)
         if answer is None:
             return None
-        if outcome_of(answer).ending is Ending.REFUSED:
+        if is_refused(answer):
             return "call_refused"
         return "call_failed" if place in self._missed else None
 
@@ -107,7 +107,6 @@ class EditCalls:
             return None
         for seen in reversed(fact.history):
             answer = self.answer(seen)
-            refused = seen.change is Change.REFUSED and answer is not None
-            if refused and outcome_of(answer).ending is Ending.REFUSED:
+            if seen.change is Change.REFUSED and answer is not None and is_refused(answer):
                 return seen.span
         return None

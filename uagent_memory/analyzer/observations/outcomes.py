@@ -16,6 +16,7 @@ __all__ = [
     "Outcome",
     "background_id",
     "body_of",
+    "is_refused",
     "is_standing_line",
     "mentions",
     "outcome_of",
@@ -84,24 +85,25 @@ def outcome_of(answer: Message | None) -> Outcome:
     """Reads an answer of any tool; words count only at its head, where harnesses speak."""
     if answer is None:
         return Outcome(Ending.UNANSWERED)
-    text, words = answer.text, table("tools")["answer"]
-    head = text[: words["head"]]
+    text = answer.text
     status, body = stated_status(text), body_of(text)
-    if _refuses(head, is_error=answer.is_error):
+    if is_refused(answer):
         return Outcome(Ending.REFUSED, body=body)
     if status is not None:
         return Outcome(Ending.FAILED if status else Ending.DONE, status, body)
-    if answer.is_error or head.startswith("<tool_use_error>"):
+    if answer.is_error or text.startswith("<tool_use_error>"):
         return Outcome(Ending.FAILED, body=body)
     if answer.is_error is False:
         return Outcome(Ending.DONE, 0, body)
     return Outcome(Ending.UNKNOWN, body=body)
 
 
-def _refuses(head: str, *, is_error: bool | None) -> bool:
+def is_refused(answer: Message) -> bool:
     """A refusal opens its answer; a file that quotes one does not count unless marked an error."""
+    words, is_error = table("tools")["answer"], answer.is_error
+    head: str = answer.text[: words["head"]]
     first = head if is_error else head.lstrip().partition("\n")[0][:200]
-    found = (first.find(word) for word in table("tools")["answer"]["refused"] if word in first)
+    found = (first.find(word) for word in words["refused"] if word in first)
     at = min(found, default=-1)
     return at >= 0 and (bool(is_error) or at < _LEAD)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from uagent_memory.analyzer.rejected_turns import is_rejected
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import one_line
@@ -17,19 +15,20 @@ __all__ = ["propose_rejected_turn"]
 
 def propose_rejected_turn(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
     """Why, as the environment says it; nothing once an agent has spoken again."""
-    newest = view.messages[-1].message
-    turns = [(one.message, after.message) for one, after in pairwise(view.messages[-2:])]
-    for turn, after in turns:
-        if turn.author is Author.AGENT and is_rejected(turn, after):
-            said = newest.text.lstrip().split("\n", 1)[0].rstrip()
-            start = newest.text.index(said)
-            why = Span(newest.id, "text", start, start + len(said))
-            pool.propose(
-                segment,
-                view.labels("turn_rejected", text=one_line(view.quote(why))),
-                (why,),
-                order=(-2, -1),
-                kind=EntryKind.NOTE,
-                value=view.settings.own.unfinished,
-                targets=view.targets(said),
-            )
+    if len(view.messages) < 2:  # noqa: PLR2004 - a turn and what came of it
+        return
+    turn, newest = (analysis.message for analysis in view.messages[-2:])
+    if turn.author is not Author.AGENT or not is_rejected(turn, newest):
+        return
+    said = newest.text.lstrip().split("\n", 1)[0].rstrip()
+    start = newest.text.index(said)
+    why = Span(newest.id, "text", start, start + len(said))
+    pool.propose(
+        segment,
+        view.labels("turn_rejected", text=one_line(view.quote(why))),
+        (why,),
+        order=(-2, -1),
+        kind=EntryKind.NOTE,
+        value=view.settings.own.unfinished,
+        targets=view.targets(said),
+    )
