@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from uagent_memory.messages import Author, Message, MessageKind, Role, ToolCall
+from uagent_memory.pairing import pair_calls, still_open
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -81,3 +83,17 @@ class SessionBuilder:
     @property
     def messages(self) -> tuple[Message, ...]:
         return tuple(self._messages)
+
+
+def open_calls(messages: Sequence[Message], *, patience: int = 0) -> tuple[ToolCall, ...]:
+    """Calls that still wait for their result.
+
+    Args:
+        messages: a log from its start, or from a legal cut on.
+        patience: agent turns that may follow a call before it counts as dead.
+    """
+    unanswered = pair_calls(messages).unanswered
+    return tuple(
+        messages[at.message].tool_calls[at.call]
+        for at in still_open(messages, unanswered, patience=patience)
+    )

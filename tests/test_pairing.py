@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.builders import SessionBuilder
+from tests.builders import SessionBuilder, open_calls
 from tests.random_logs import logs
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
-from uagent_memory.pairing import CallAt, cut_before, legal_cuts, open_calls, pair_calls
+from uagent_memory.pairing import CallAt, cut_before, legal_cuts, pair_calls
 
 
 def test_results_find_their_calls() -> None:

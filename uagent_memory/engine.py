@@ -58,6 +58,10 @@ class EightSegmentCompressionEngine:
 
         Messages that an earlier hand-off holds whole are read in its place.
 
+        Args:
+            messages: a role's log, in order.
+            brief: who reads the result, its budget in tokens, and all other settings.
+
         Raises:
             BudgetError: the budget is below the bare frame.
             BudgetTooSmall: strict, and the must-keep facts do not fit.
@@ -67,16 +71,31 @@ class EightSegmentCompressionEngine:
     def draft(self, messages: Sequence[Message], brief: Brief) -> Drafted:
         """The same, with what stands behind the result: a model path may revise it."""
         brief = replace(brief, keep=opened_pins(brief.keep, messages))
-        drafted = self._drafted(opened(messages), brief)
-        result = accounted(drafted.result, messages, brief)
-        return replace(drafted, result=result, given=tuple(messages))
+        made = self._made(opened(messages), brief)
+        return replace(made, result=accounted(made.result, messages, brief), given=tuple(messages))
 
-    def _drafted(self, messages: tuple[Message, ...], brief: Brief) -> Drafted:
-        watch = brief.watch
+    def _made(self, messages: tuple[Message, ...], brief: Brief) -> Drafted:
+        """The four stages; once more with less room where the page took more than was counted."""
         brief = sized(messages, brief)
         whole = as_it_is(messages, brief)
         if whole is not None:
             return Drafted(messages, brief, whole)
+        proposal, original = self._proposed(messages, brief)
+        for _ in range(1 + brief.settings.passes):
+            draft, verdict = self._best(proposal, original, brief)
+            with brief.watch.stage("render"):
+                result = finished(messages, brief, draft, verdict)
+            over = result.tokens - brief.room
+            if over <= 0 or result.status == "unchanged":
+                break
+            brief = replace(brief, slack=brief.slack + over)
+        return Drafted(messages, brief, result, proposal, original, draft)
+
+    def _proposed(
+        self, messages: tuple[Message, ...], brief: Brief
+    ) -> tuple[Proposal, OriginalProfile]:
+        """Analyze, prioritize, propose: once, however many passes follow."""
+        watch = brief.watch
         with watch.stage("analyze"):
             analysis = self.context_analyzer.analyze_context(messages, receiver=brief.receiver)
         watch.note_messages(read=len(messages) - analysis.cached, cached=analysis.cached)
@@ -97,35 +116,26 @@ class EightSegmentCompressionEngine:
                 keep=brief.keep,
                 mask=brief.masker.mask,
             )
-            original = OriginalProfile.of(analysis, priorities)
-        for _ in range(1 + brief.settings.passes):
-            draft, verdict = self._best_draft(proposal, original, brief)
-            with watch.stage("render"):
-                result = finished(messages, brief, draft, verdict)
-            over = result.tokens - brief.room
-            if over <= 0 or result.status == "unchanged":
-                break
-            brief = replace(brief, slack=brief.slack + over)
-        return Drafted(messages, brief, result, proposal, original, draft)
+            return proposal, OriginalProfile.of(analysis, priorities)
 
-    def _best_draft(
+    def _best(
         self, proposal: Proposal, original: OriginalProfile, brief: Brief
     ) -> tuple[Draft, Verdict]:
         """The loop: it ends where nothing is to be steered, or steering has not helped."""
         shares = brief.receiver.shares
-        best = self._draft(proposal, original, brief, shares, 1)
+        draft, verdict = self._pass(proposal, original, brief, shares, 1)
         for number in range(2, brief.settings.passes + 1):
-            steer = best[1].steer
+            steer = verdict.steer
             if not steer:
                 break
             shares = {name: share * steer.get(name, 1.0) for name, share in shares.items()}
-            other = self._draft(proposal, original, brief, shares, number)
-            if other[1].report.quality_score <= best[1].report.quality_score:
+            other, judged = self._pass(proposal, original, brief, shares, number)
+            if judged.report.quality_score <= verdict.report.quality_score:
                 break
-            best = other
-        return best
+            draft, verdict = other, judged
+        return draft, verdict
 
-    def _draft(
+    def _pass(
         self,
         proposal: Proposal,
         original: OriginalProfile,
@@ -133,6 +143,7 @@ class EightSegmentCompressionEngine:
         shares: Mapping[SegmentName, float],
         number: int,
     ) -> tuple[Draft, Verdict]:
+        """Generate with these weights of the segments, and validate."""
         with brief.watch.stage("generate"):
             draft = self.compression_generator.generate_compressed_context(
                 proposal, budget=brief.room, counter=brief.counter, shares=shares

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, TypeGuard
 
@@ -192,6 +193,20 @@ class TestValue:
     line: str = ""
     expected: TextSpan | None = None
     actual: TextSpan | None = None
+
+    @property
+    def function(self) -> str:
+        """The function it is, without file, class and case; "" of a whole file.
+
+        `test_a` of `f.py::T::test_a[1]` and of `test_a (m.T)`; `TestA` of `TestA/case`.
+        """
+        found = _FUNCTION.fullmatch(self.name)
+        return (found[1] or found[2]) if found is not None else ""
+
+
+_FUNCTION = re.compile(
+    r"(?:[^\[\n]*:|(?:\w+\.)+)?(\w+)(?:\[.*\]| \(.*\))?|((?:Test|Benchmark|Example|Fuzz)\w*)/.*"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from uagent_memory.author_marks import InjectedLine, author_marks
+from uagent_memory.holding import holds_any
 
 __all__ = ["Stretch", "command_arguments", "command_name", "harness_spans", "stripped"]
 
@@ -52,7 +53,7 @@ def _spans(text: str) -> tuple[Stretch, ...]:
     begin = 0 if text[:1].isalnum() else len(text) - len(text.lstrip())
     if text.startswith(marks.texts, begin):
         return ((0, len(text)),)
-    if "<" not in text and not any(map(text.__contains__, marks.line_begins)):
+    if "<" not in text and not _may_hold_line(text, begin, marks.line_begins):
         return ()
     blocks = list(_blocks(text))
     found = [(block.start, block.end) for block in blocks]
@@ -60,6 +61,13 @@ def _spans(text: str) -> tuple[Stretch, ...]:
     if not found:
         return ()
     return tuple(_without(_merged(text, sorted(found)), _arguments(text, blocks)))
+
+
+def _may_hold_line(text: str, begin: int, line_begins: tuple[str, ...]) -> bool:
+    """Whether one of the lines may stand in a text, which itself begins at `begin`."""
+    if "\n" in text or "\r" in text:
+        return holds_any(text, line_begins)
+    return text.startswith(line_begins, begin)
 
 
 def command_arguments(text: str) -> tuple[int, int] | None:

@@ -184,6 +184,7 @@ class AgentMemory(MemoryViews):
         return result
 
     def _without_secrets(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """With stand-ins for secrets, where the settings want them."""
         if not self.settings.mask_secrets:
             return messages
         from uagent_memory.masking import Masker
@@ -194,6 +195,7 @@ class AgentMemory(MemoryViews):
     async def _compress(
         self, covered: tuple[Message, ...], delivery: Delivery, *, strict: bool
     ) -> CompressedContext:
+        """Make the hand-off; nothing is written."""
         request = delivery.request
         inputs = Inputs(
             role=delivery.sender,
@@ -213,6 +215,7 @@ class AgentMemory(MemoryViews):
     async def _deliver(
         self, result: CompressedContext, delivery: Delivery, covered: tuple[Message, ...]
     ) -> None:
+        """Add it to the receiver's context, in one transaction."""
         whole: tuple[Message, ...] = ()
         if result.status == "unchanged":
             from uagent_memory.whole import opened

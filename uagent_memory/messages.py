@@ -195,11 +195,11 @@ class Message(_Readable):
             fields: every field in the order of the class, of its type, its texts readable; the
                 message takes the mapping over.
         """
-        message = cls.__new__(cls)
-        object.__setattr__(message, "__dict__", fields)
-        object.__setattr__(message, "__pydantic_fields_set__", _GIVEN)
-        object.__setattr__(message, "__pydantic_extra__", None)
-        object.__setattr__(message, "__pydantic_private__", None)
+        message, put = cls.__new__(cls), object.__setattr__
+        put(message, "__dict__", fields)
+        put(message, "__pydantic_fields_set__", _GIVEN)
+        put(message, "__pydantic_extra__", None)
+        put(message, "__pydantic_private__", None)
         return message
 
     @property

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from uagent_memory.messages import Message, Role, ToolCall
+from uagent_memory.messages import Message, Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,6 @@ __all__ = [
     "is_parallel",
     "leads_to_action",
     "legal_cuts",
-    "open_calls",
     "pair_calls",
     "still_open",
 ]
@@ -103,20 +102,6 @@ class _Matcher:
             tuple(self._duplicates),
             tuple(self._orphans),
         )
-
-
-def open_calls(messages: Sequence[Message], *, patience: int = 0) -> tuple[ToolCall, ...]:
-    """Calls that still wait for their result: never to be folded away.
-
-    Args:
-        messages: a log from its start, or from a legal cut on.
-        patience: agent turns that may follow a call before it counts as dead.
-    """
-    unanswered = pair_calls(messages).unanswered
-    return tuple(
-        messages[at.message].tool_calls[at.call]
-        for at in still_open(messages, unanswered, patience=patience)
-    )
 
 
 def still_open(

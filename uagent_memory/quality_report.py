@@ -92,7 +92,8 @@ class QualityReport(BaseModel):
     tokens: int
     original_tokens: int
     minimum_budget: int
-    """The least budget at which this same call is `accepted`."""
+    """The least budget at which this same call is `accepted`; of an input that came back whole, the
+    least at which it does."""
     passes: int
     scores: RetentionScores
     readability: float

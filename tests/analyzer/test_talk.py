@@ -8,7 +8,7 @@ from tests.analyzer.observations.exchanges import analysed
 from tests.builders import SessionBuilder
 from tests.talk import text_of
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.analyzer.talk import is_named_user, is_talk
+from uagent_memory.analyzer.talk import is_meeting, is_named_user, is_talk
 from uagent_memory.facts import FactKind
 from uagent_memory.role_files import load_roles
 
@@ -38,7 +38,20 @@ def test_rules_of_people_with_names_bind_an_agent(rule: str, ask: str) -> None:
 @pytest.mark.parametrize(("rule", "ask"), RULES)
 def test_in_a_meeting_the_same_words_are_talk(rule: str, ask: str) -> None:
     """Nobody is ordered by what people tell each other."""
-    assert not analysed(spoken(rule, ask, answered=False)).of(FactKind.CONSTRAINT)
+    ledger = analysed(spoken(rule, ask, answered=False))
+    assert not ledger.of(FactKind.CONSTRAINT)
+    assert not ledger.of(FactKind.REQUEST)
+
+
+@pytest.mark.parametrize(("rule", "ask"), RULES)
+def test_who_writes_alone_writes_to_an_agent(rule: str, ask: str) -> None:
+    """With a name or without: nobody else is there."""
+    s = SessionBuilder()
+    for said in (ask, rule):
+        s.user(said, agent="Mara")
+    ledger = analysed(s)
+    assert [text_of(fact) for fact in ledger.of(FactKind.CONSTRAINT)] == [rule]
+    assert ask in [text_of(fact) for fact in ledger.of(FactKind.REQUEST)]
 
 
 def test_what_is_read_before_an_agent_speaks_is_read_again() -> None:
@@ -60,5 +73,8 @@ def test_who_has_a_name() -> None:
     people = [s.user("Hello.", agent=name) for name in ("Mara", "user", "客户", None)]
     assert list(map(is_named_user, people)) == [True, False, False, False]
     assert is_talk(s.messages)
+    assert not is_meeting(s.messages)
+    s.user("Hello.", agent="Owen")
+    assert is_meeting(s.messages)
     s.agent("Hello.")
     assert not is_talk(s.messages)

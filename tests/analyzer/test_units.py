@@ -12,7 +12,7 @@ from tests.builders import SessionBuilder
 from uagent_memory.analyzer.observations.line_form import bullet_length
 from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
-from uagent_memory.analyzer.units import link_results, split_units
+from uagent_memory.analyzer.units import link_results, split_all, split_units
 from uagent_memory.messages import Author, Message, Role, ToolCall
 
 MARKS = re.compile(r"\s*(?:[-=_*~+#\s]+|[`~]{3,}.*|</?[A-Za-z_][\w.-]*>)\s*$")
@@ -47,6 +47,17 @@ def check(message: Message, units: tuple[Unit, ...]) -> None:
     for line in "".join(rest).split("\n"):
         left = line.replace("\0", "")
         assert not left.strip() or MARKS.match(left) or PROMPT.match(left), line
+
+
+def test_a_text_that_comes_again_is_split_once() -> None:
+    """Its units stand in the message that holds them, whoever has said it before."""
+    text = "Steps:\n- Run `make lint` first.\n- Then send it.\n\n$ make lint\nok\n"
+    first, again = written(text), written(text).model_copy(update={"id": "m2", "seq": 1})
+    users = written(text, Author.USER).model_copy(update={"id": "m3", "seq": 2})
+    split = split_all([first, again, users])
+    assert split == [split_units(message) for message in (first, again, users)]
+    assert [unit.text for unit in split[0]] == [unit.text for unit in split[1]]
+    assert all(one.text is other.text for one, other in zip(*split[:2], strict=True))
 
 
 def test_sentences_and_wrapped_lines() -> None:
@@ -389,6 +400,8 @@ def test_calls_give_commands_and_prose() -> None:
     ("name", "arguments", "command"),
     [
         ("shell", {"command": ["bash", "-lc", "ls -la"]}, "ls -la"),
+        ("shell", {"command": ["/bin/dash", "-e", "-c", "ls -la"]}, "ls -la"),
+        ("shell", {"command": ["ls", "-la", "src"]}, "ls\n-la\nsrc"),
         ("mcp__box__execute_command", {"command": "make"}, "make"),
         ("bash", "echo raw", "echo raw"),
         ("grep", {"command": "grep -n x a.py"}, "grep -n x a.py"),

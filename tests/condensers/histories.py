@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.builders import SessionBuilder
+from tests.builders import SessionBuilder, open_calls
 from uagent_memory.condensers import View
 from uagent_memory.messages import Author, Message, ToolCall
-from uagent_memory.pairing import open_calls, pair_calls
+from uagent_memory.pairing import pair_calls
 
 __all__ = ["Stream", "assert_intact", "import_fix", "mixed_history", "routine", "view_of"]
 

@@ -12,7 +12,7 @@ from tests.hostile import texts
 from uagent_memory.condensers import Outcome, SemanticCondenser, View
 from uagent_memory.condensers.scene import Scene
 from uagent_memory.condensers.summary.parts import FivePartSummary, Part, language_of
-from uagent_memory.condensers.summary.ruled import build_structured_summary
+from uagent_memory.condensers.summary.ruled import RuledSummary
 from uagent_memory.llm import ModelReply, ScriptedModel, Usage
 from uagent_memory.llm.protocol import Outcome as Fault
 from uagent_memory.messages import MessageKind
@@ -29,9 +29,8 @@ GOOD = (
 
 def _ruled(builder: SessionBuilder) -> FivePartSummary:
     scene = Scene(view_of(builder), 0, 20)
-    return build_structured_summary(
-        scene.events, language=language_of(scene.events), kinds=scene.kinds
-    )
+    language = language_of(scene.events)
+    return RuledSummary.of(scene.events, language=language, kinds=scene.kinds).summary()
 
 
 def _worked(chinese: bool = False) -> SessionBuilder:
@@ -131,7 +130,7 @@ def test_a_foreign_summary_is_carried_on_whole() -> None:
     b.handoff("This session is being continued. The port is 8443.")
     event = b.messages[0].model_copy(update={"kind": MessageKind.SUMMARY})
     scene = Scene(View((event,)), 0, 20)
-    made = build_structured_summary(scene.events, language="en", kinds=scene.kinds)
+    made = RuledSummary.of(scene.events, language="en", kinds=scene.kinds).summary()
     assert "The port is 8443. (m1)" in made.parts[Part.CONTEXT]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from tests.builders import SessionBuilder
+from tests.builders import SessionBuilder, open_calls
 from tests.hostile import texts
 from tests.random_logs import logs
 from uagent_memory.errors import ConfigError
@@ -21,7 +21,6 @@ from uagent_memory.formats.out_anthropic import EARLIER, AnthropicPayload, to_an
 from uagent_memory.formats.outgoing import NO_MESSAGES
 from uagent_memory.formats.repair import NO_RESULT_YET
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
-from uagent_memory.pairing import open_calls
 
 SDK = TypeAdapter(list[MessageParam])
 SUMMARY = (

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import pytest
 
+from tests.builders import open_calls
 from uagent_memory.formats import read_messages, render_messages
-from uagent_memory.pairing import open_calls
 
 RESULT: dict[str, Any] = {"type": "tool_result", "tool_use_id": "n2", "content": "内层结果"}
 CALL: dict[str, Any] = {"type": "tool_use", "id": "n3", "name": "Bash", "input": {"command": "ls"}}

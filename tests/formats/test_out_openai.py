@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openai.types.chat import ChatCompletionMessageParam
 from pydantic import TypeAdapter
 
-from tests.builders import SessionBuilder
+from tests.builders import SessionBuilder, open_calls
 from tests.formats.test_out_anthropic import SUMMARY, consume
 from tests.hostile import texts
 from tests.random_logs import logs
@@ -20,7 +20,6 @@ from uagent_memory.formats.out import render_messages
 from uagent_memory.formats.out_openai import OpenAIPayload, to_openai
 from uagent_memory.formats.outgoing import NO_MESSAGES
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
-from uagent_memory.pairing import open_calls
 
 SDK = TypeAdapter(list[ChatCompletionMessageParam])
 FOREIGN = ("made_up",)

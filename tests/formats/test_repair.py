@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.builders import SessionBuilder
+from tests.builders import SessionBuilder, open_calls
 from tests.hostile import texts
 from tests.random_logs import logs
 from uagent_memory.formats.repair import NO_RESULT, NO_RESULT_YET, repair, without_thinking
 from uagent_memory.messages import Author, Block, Message, Role, ToolCall
-from uagent_memory.pairing import THINKING, open_calls
+from uagent_memory.pairing import THINKING
 from uagent_memory.segments import SegmentName
 
 

@@ -54,6 +54,9 @@ def test_a_state_that_was_changed_is_marked(said: str) -> None:
         "I'll look at what `load_rows` does.",
         "The batches are read by src/reader.py.",
         "`store_rows` takes the whole file.",
+        "I have updated what `load_rows` is called with.",
+        "我更新了 `load_rows` 会用到的参数。",
+        "The user expects that `load_rows` does not skip a row.",
         "`load_rows` 应该读入整个文件。",
     ],
 )
@@ -142,3 +145,16 @@ def test_of_a_deleted_file_all_is_past(said: str) -> None:
     s.run("Bash", "", command="rm src/start.py", is_error=False)
     s.agent("Removed. 已删除。")
     assert held(s) == [said]
+
+
+@pytest.mark.parametrize(
+    ("praise", "reserved"),
+    [
+        ("`load_rows` is clean and well tested.", "`load_rows` is clean, but it never closes."),
+        ("`load_rows` 写得好，思路清晰。", "`load_rows` 很清晰，但会丢行。"),
+    ],
+)
+def test_praise_is_not_taken_back_by_a_change(praise: str, reserved: str) -> None:
+    """With a reservation it tells a fault."""
+    assert held(fixed(praise)) == []
+    assert held(fixed(reserved)) == [reserved]

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from uagent_memory.generator.emptiness import is_bare, is_filler, is_progress, is_verdict
+from uagent_memory.generator.emptiness import (
+    is_bare,
+    is_filler,
+    is_joint,
+    is_praise,
+    is_progress,
+    is_verdict,
+    only_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -13,6 +21,7 @@ from uagent_memory.generator.emptiness import is_bare, is_filler, is_progress, i
         "Now I understand the flow.",
         "Good, now I have a complete picture.",
         "Let me check.",
+        "Wait, I see what happened.",
         "Hi there!",
         "Can you help me with that?",
         "Now I see how it works.",
@@ -122,3 +131,51 @@ def test_what_says_more_is_none(text: str) -> None:
 def test_that_a_step_went_well_is_progress(text: str, *, empty: bool) -> None:
     """Unless it says which."""
     assert is_progress(text) is empty
+
+
+@pytest.mark.parametrize("text", ["`load_rows`.", "`len`=0.", "`a`、`b`。", "(0, 1) `j` (0, 1)."])
+def test_code_without_a_word_is_no_sentence(text: str) -> None:
+    assert only_names(text)
+
+
+@pytest.mark.parametrize("text", ["`load_rows` is slow.", "`len` 是零。", "No name at all.", "12."])
+def test_a_word_beside_the_code_makes_one(text: str) -> None:
+    assert not only_names(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Great progress!", True),
+        ("It seems safe.", True),
+        ("The code is clean and well organized.", True),
+        ("进展很顺利！", True),
+        ("看起来很安全。", True),
+        ("It seems safe to delete the table of tokens.", False),
+        ("It is not safe.", False),
+        ("It seems slow.", False),
+        ("删除令牌表看起来是安全的。", False),
+        ("这不安全。", False),
+    ],
+)
+def test_praise_says_what_is_good_or_nothing(text: str, expected: bool) -> None:
+    """A word of the matter, or a doubt, says something."""
+    assert is_praise(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("should be", True),
+        ("instead of", True),
+        ("vs.", True),
+        ("应该是", True),
+        ("而不是", True),
+        ("It should be blue.", False),
+        ("应该是蓝色", False),
+        ("The output is:", False),
+    ],
+)
+def test_what_only_joins_says_nothing(text: str, expected: bool) -> None:
+    """Between two pieces of code; what leads one in belongs to it."""
+    assert is_joint(text) is expected

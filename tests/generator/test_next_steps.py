@@ -94,3 +94,30 @@ def test_a_plan_of_which_nothing_was_done_stands(plan: str) -> None:
     s.edit("store.py", "old = key", "new = fresh()")
     s.agent("One of two. 一处改好了。")
     assert [text for text in ahead(s) if "`key`" in text] == []
+
+
+STEPS = [
+    (
+        "So the plan is:\n\n1. Fix `store.py`: `load` (already done)\n2. Fix `index.py`: `scan`\n"
+        "3. Fix `cache.py`: `drop`\n"
+    ),
+    (
+        "计划如下：\n\n1. 修复 `store.py` 的 `load`（已完成）\n2. 修复 `index.py` 的 `scan`\n"
+        "3. 修复 `cache.py` 的 `drop`\n"
+    ),
+]
+
+
+@pytest.mark.parametrize("plan", STEPS)
+def test_of_a_plan_that_was_begun_the_items_of_other_files_stand(plan: str) -> None:
+    """What is marked as done is none of them, nor is a script to try something a change."""
+    s = planned(plan)
+    s.run("Write", "File created.", file_path="reproduce_scan.py", content="scan()")
+    s.run("Bash", "empty", say="Let me try it. 试一下。", command="python reproduce_scan.py")
+    assert [text[:2] for text in ahead(s) if ".py" in text] == ["2.", "3."]
+    s.edit("index.py", "old = scan", "new = scan")
+    s.agent("One more. 又改好一处。")
+    assert [text[:2] for text in ahead(s) if ".py" in text] == ["3."]
+    s.edit("other.py", "old = other", "new = other")
+    s.agent("And another. 还有一处。")
+    assert [text for text in ahead(s) if ".py" in text] == []

@@ -13,7 +13,9 @@ from uagent_memory.generator.phrasing import (
     is_guess,
     is_intention,
     is_lead_in,
+    is_leaning,
     is_planning,
+    is_quoting,
     is_restating,
     is_supposing,
     is_telling,
@@ -188,3 +190,52 @@ def test_under_some_leads_stand_the_next_actions(lead: str) -> None:
 def test_under_others_stands_what_was_done_or_found(lead: str) -> None:
     """An announced summary is one."""
     assert not is_planning(lead)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It returns None.",
+        "So, it was committed on 12 July.",
+        "Returns `0`.",
+        "**This** is slow.",
+        "所以，它会返回空值。",
+        "但这很慢。",
+        "返回 `0`。",
+    ],
+)
+def test_a_sentence_without_its_subject_leans(text: str) -> None:
+    """Connectives before it change nothing."""
+    assert is_leaning(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The loader returns None.",
+        "So the loader is slow.",
+        "Item 3 is late.",
+        "所以加载器很慢。",
+        "加载器返回空值。",
+    ],
+)
+def test_a_sentence_with_its_subject_does_not(text: str) -> None:
+    assert not is_leaning(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"I should set the path first.',
+        '"Use one block only."',
+        "“我应该先设置路径。”",
+        "「先设置路径」",
+    ],
+)
+def test_words_in_quotation_marks_are_told_again(text: str) -> None:
+    assert is_quoting(text)
+
+
+@pytest.mark.parametrize("text", ['"limit" is a name.', "“上限”是一个名字。", "No marks at all."])
+def test_a_name_in_quotation_marks_is_told_itself(text: str) -> None:
+    assert not is_quoting(text)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.generator.views import view_of
+from tests.generator.views import proposed, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.facts import ConstraintValue, FactKind
+from uagent_memory.generator.candidate import Keep
+from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
 from uagent_memory.generator.policy_sections import PolicySections
 from uagent_memory.messages import Author, Message, Role
 
@@ -97,3 +99,24 @@ def test_a_rule_stands_under_the_heading_that_limits_it(
     """It says nothing of other operations."""
     text = compress_context_sync(session(rules, ask), to="planner", budget=700).markdown
     assert heading + rule in text
+
+
+@pytest.mark.parametrize(
+    ("rules", "ask", "other"),
+    [
+        (ENGLISH, "I want to return a lamp.", "another card"),
+        (CHINESE, "我要退货，是一盏台灯。", "别的卡"),
+    ],
+)
+@pytest.mark.parametrize("to", ["tester", "reviewer", "planner"])
+def test_a_receiver_gets_the_rules_of_all_operations_that_fit(
+    rules: str, ask: str, other: str, to: str
+) -> None:
+    """They come after those of the operation that is asked for, and before what is optional."""
+    messages = session(rules, ask)
+    candidates = proposed(PrimaryRequestCompressor(), messages, to=to, handed_over=True)
+    ruled = {c.text: c for c in candidates if c.is_policy}
+    (foreign,) = [c for text, c in ruled.items() if other in text]
+    assert foreign.keep is Keep.RECEIVER
+    assert all(c.value > foreign.value for c in ruled.values() if c is not foreign)
+    assert other in compress_context_sync(messages, to=to, budget=700).markdown

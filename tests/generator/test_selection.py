@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uagent_memory.entry_kind import EntryKind
+from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.coverage import Coverage
 from uagent_memory.generator.selection import select
@@ -20,6 +21,7 @@ KNOBS = SelectionSettings(
     evidence_share=0.25,
     policy_share=0.2,
     roomy=0.0,
+    roomy_decision=2.0,
     close_evidence=0.5,
     scarce_room=0.0,
     scarcity=4.0,
@@ -158,6 +160,24 @@ def test_the_less_room_the_more_evidence() -> None:
     assert [first(20), first(1000)] == [1, 0]
 
 
+def test_a_line_that_is_shown_is_not_quoted_again() -> None:
+    """Wherever else it stood; what it covers would count once more, if less."""
+    lines = [candidate(n, kind="quote", targets={"a": 1.0, f"b{n}": 1.0}) for n in range(3)]
+    same = [line._replace(text="self.rows = rows") for line in lines]
+    assert choose(lines, [1, 1, 1], 10) == {0, 1, 2}
+    assert len(choose(same, [1, 1, 1], 10)) == 1
+
+
+def test_a_changed_line_stands_although_it_was_quoted() -> None:
+    """It says what was put in; the quoted one is not shown beside it."""
+    put_in = candidate(0, kind="quote", targets={"a": 1.0})._replace(
+        text="+ self.rows = rows", fact="src/a.py", fact_kind=FactKind.FILE
+    )
+    quoted = candidate(1, kind="quote", targets={"a": 2.0})._replace(text="self.rows = rows")
+    assert choose([put_in, quoted], [1, 9], 20) == {0}
+    assert choose([put_in, quoted], [9, 1], 20) == {0, 1}
+
+
 def test_where_room_is_close_what_was_said_comes_before_what_was_printed() -> None:
     said = candidate(0, targets={"decided": 1.0})
     shown = candidate(1, targets={"retry.py": 1.5}, kind="quote")
@@ -238,3 +258,16 @@ def test_bounds_kept_by_sort_choose_what_weighing_all_anew_would(
         order.append(best.id)
     chosen = select(candidates, costs, room=room, shares=EVEN, settings=KNOBS)
     assert chosen.order == tuple(order)
+
+
+def test_decisions_count_more_where_there_is_room() -> None:
+    """From the room on that is called so; a finding does not."""
+    decision = Candidate(
+        0, SegmentName.PROBLEM_SOLVING, "use ash", SPAN, (0,), EntryKind.DECISION, value=1.0
+    )
+    finding = decision._replace(id=1, kind=EntryKind.STATEMENT)
+    close, roomy = (
+        Coverage(EVEN, room, KNOBS.model_copy(update={"roomy": 500.0})) for room in (400, 600)
+    )
+    assert roomy.gain(decision) == KNOBS.roomy_decision * close.gain(decision)
+    assert roomy.gain(finding) == close.gain(finding)

@@ -8,7 +8,6 @@ from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.assembly import assemble
-from uagent_memory.generator.call_results import calls_by_result
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quote_headings import heading_of
 from uagent_memory.messages import Author, Role, Span
@@ -53,7 +52,6 @@ def test_a_script_given_as_words_heads_what_it_printed() -> None:
     s.run("shell", "lamp Northstar stands at berth 7", command=["bash", "-lc", "cat lamps.txt"])
     s.run("shell", "rejected by user", command=["bash", "-lc", "rm lamps.txt"])
     view = view_of(s.messages)
-    calls = calls_by_result(view.messages)
     printed, refused = view.messages[2], view.messages[4]
-    assert heading_of(view, printed, calls, part="text").text == "shell `cat lamps.txt`:"
-    assert heading_of(view, refused, calls, part="text").text == "shell `rm lamps.txt` (refused):"
+    assert heading_of(view, printed, part="text").text == "shell `cat lamps.txt`:"
+    assert heading_of(view, refused, part="text").text == "shell `rm lamps.txt` (refused):"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import SessionBuilder
-from tests.generator.views import proposed, view_of
+from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
 from uagent_memory.generator.team_turns import is_team
@@ -278,3 +278,22 @@ def test_what_one_agent_alone_writes_again_is_left_to_the_budget(word: str) -> N
     assert not is_team(view_of(s.messages).messages)
     s.agent(f"{word} 2", agent="surfer")
     assert is_team(view_of(s.messages).messages)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        (
+            "Ten lamps stand in the hall. Each has a switch. Only nine are lit. Two are new.",
+            "Which lamp is dark?",
+        ),
+        ("大厅里有十盏灯。每盏都有开关。只有九盏亮着。两盏是新的。", "哪盏灯是暗的？"),
+    ],
+)
+def test_the_question_at_the_end_of_a_task_is_asked(told: str, asked: str) -> None:
+    """The first sentences only say how things are."""
+    s = SessionBuilder()
+    s.agent(f"# General Task\n{told} {asked}\n\nWhy not? 有何不可？\n", agent="manager")
+    s.agent("I count them. 我来数。", agent="counter")
+    requests = texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")
+    assert requests[-1] == asked

@@ -22,12 +22,13 @@ from uagent_memory.analyzer.observations.crashes import observe_crash
 from uagent_memory.analyzer.observations.exchange import ExchangeObserver
 from uagent_memory.analyzer.observations.handing_in import handed_in
 from uagent_memory.analyzer.observations.refusals import FailureBook
+from uagent_memory.analyzer.observations.removed_tests import removed_tests
 from uagent_memory.analyzer.observations.settling import SettlingBook
 from uagent_memory.analyzer.observations.written_files import WrittenFiles
 from uagent_memory.analyzer.once import all_once, each_once
 from uagent_memory.analyzer.rejected_turns import without_rejected
 from uagent_memory.analyzer.relevance import RelevanceScorer
-from uagent_memory.analyzer.talk import is_named_user, is_talk
+from uagent_memory.analyzer.talk import is_meeting, is_named_user
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import (
     ContentClassification,
@@ -35,7 +36,7 @@ from uagent_memory.analyzer.types import (
     MessageAnalysis,
     Unit,
 )
-from uagent_memory.analyzer.units import link_results, split_units
+from uagent_memory.analyzer.units import link_results, split_all
 from uagent_memory.facts import Change, FactKind, FileValue
 from uagent_memory.ledger import Ledger, Observation
 from uagent_memory.messages import Author, Message, MessageKind
@@ -140,7 +141,7 @@ class ContextAnalyzer:
 
     def _read(self, messages: Sequence[Message]) -> tuple[list[_Reading], int]:
         """The readings, from the cache where they are there, and how many had to be made."""
-        in_talk = is_talk(messages)
+        in_talk = is_meeting(messages)
         if not self._remembered:
             return list(self._read_anew(messages, in_talk=in_talk)), len(messages)
         keys = [_Key.of(message, in_talk=in_talk) for message in messages]
@@ -175,7 +176,7 @@ class ContextAnalyzer:
             _added(own.copy(), of_calls) if of_calls else own
             for own, of_calls in zip(own_terms, call_terms, strict=True)
         ]
-        units = [without_frame(message, split_units(message)) for message in messages]
+        units = list(map(without_frame, messages, split_all(messages)))
         said = read_messages(messages, units, in_talk=in_talk)
         return map(_Reading, classes, densities, units, said, terms, call_terms)
 
@@ -208,12 +209,16 @@ def _observe(messages: Sequence[Message], readings: Sequence[_Reading]) -> Prese
         if handing is not None and message.id == handing.message_id:
             seen.extend(conversation.handed_in(message, handing))
         observed.append((*seen, *settling.feed(reading.said.prose, seen)))
+    if observed:
+        observed[-1] = (*observed[-1], *conversation.ended())
     if exchange.refuted:
         observed = [tuple(_without_refuted(seen, exchange.refuted)) for seen in observed]
     present = without_baselines(observed)
     observed = present.observed
     if observed:
-        observed[-1] = (*observed[-1], *exchange.open_calls(), *observe_crash(messages))
+        removed = removed_tests(seen for batch in observed for seen in batch)
+        last = (*observed[-1], *removed, *exchange.open_calls(), *observe_crash(messages))
+        observed[-1] = last
     return Present(observed, present.comparing)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from uagent_memory.analyzer.observations.shell_calls import script_word
 from uagent_memory.analyzer.shapes import shape_settings
 from uagent_memory.messages import Message, ToolCall, plain_arguments
 
@@ -47,7 +48,7 @@ def _stretches(call: ToolCall) -> Iterator[tuple[int, int, bool]]:
         text = plain_arguments(value)
         base = start + len(text) + 1
         if key in settings.command_arguments and _is_command(call.name, key, value, is_shell):
-            offset = _shell_word(value)
+            offset = _script_start(value)
             yield _trimmed(text[offset:], start + offset, is_command=True)
         elif (
             call.name in settings.prose_tools
@@ -71,11 +72,12 @@ def _is_command(name: str, key: str, value: JsonValue, is_shell: bool) -> bool:
     )
 
 
-def _shell_word(value: JsonValue) -> int:
+def _script_start(value: JsonValue) -> int:
     """Where the script begins in `["bash", "-lc", script]` as it is read: one item a line."""
-    if isinstance(value, list) and len(value) == 3 and str(value[1]).startswith("-"):  # noqa: PLR2004
-        return len(plain_arguments(value[:2])) + 1
-    return 0
+    if not isinstance(value, list):
+        return 0
+    at = script_word([*map(plain_arguments, value)])
+    return len(plain_arguments(value[:at])) + bool(at)
 
 
 def _trimmed(text: str, start: int, *, is_command: bool) -> tuple[int, int, bool]:

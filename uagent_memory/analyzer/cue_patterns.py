@@ -10,6 +10,7 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from pydantic import BaseModel, ConfigDict, Field
 
 from uagent_memory.analyzer.lexicon import load_table
+from uagent_memory.holding import holds_any
 
 __all__ = ["CuePatterns", "Pattern", "any_matches"]
 
@@ -24,6 +25,7 @@ class _Entry(BaseModel):
     also: tuple[str, ...] = ()
     """One of these must stand in it besides."""
     match: str
+    """One that begins with `^` is tried at the start alone, whatever its alternatives."""
 
 
 class Pattern(NamedTuple):
@@ -46,7 +48,10 @@ class CuePatterns:
             for entry in group:
                 for word in entry.when:
                     words.setdefault(word, []).append(len(self._patterns))
-                self._patterns.append(Pattern(name, re.compile(entry.match).search, entry.also))
+                pattern = re.compile(entry.match)
+                at_start = entry.match.startswith("^")
+                search = pattern.match if at_start else pattern.search
+                self._patterns.append(Pattern(name, search, entry.also))
         self._by_word = [tuple(indexes) for indexes in words.values()]
         self._automaton = AhoCorasick(
             list(words), matchkind=MatchKind.Standard, implementation=Implementation.DFA
@@ -63,21 +68,18 @@ class CuePatterns:
             }
         )
 
-    def worth_trying(self, folded: str) -> Mapping[str, Sequence[Pattern]]:
-        """By name, the patterns one of whose words stands in a folded text (`lexicon.fold`)."""
+    def worth_trying(self, folded: str) -> Sequence[Pattern]:
+        """The patterns one of whose words stands in a folded text (`lexicon.fold`)."""
         met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
         if not met:
-            return {}
-        found: dict[str, list[Pattern]] = {}
-        for index in {index for word, _, _ in met for index in self._by_word[word]}:
-            pattern = self._patterns[index]
-            found.setdefault(pattern.name, []).append(pattern)
-        return found
+            return ()
+        known, by_word = self._patterns, self._by_word
+        return [known[index] for index in {i for word, _, _ in met for i in by_word[word]}]
 
 
-def any_matches(patterns: Sequence[Pattern], folded: str) -> bool:
-    """Whether one of them matches a folded text."""
-    for _, search, also in patterns:
-        if (not also or any(map(folded.__contains__, also))) and search(folded):
+def any_matches(patterns: Iterable[Pattern], name: str, folded: str) -> bool:
+    """Whether one of those with a name matches a folded text."""
+    for named, search, also in patterns:
+        if named == name and (not also or holds_any(folded, also)) and search(folded):
             return True
     return False

@@ -7,12 +7,14 @@ decide, negations before a word turn it round, and who speaks tells a demand fro
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from uagent_memory.analyzer.cue_patterns import CuePatterns, Pattern, any_matches
-from uagent_memory.analyzer.lexicon import Lexicon, Match, any_of, fold, load_table
+from uagent_memory.analyzer.lexicon import Lexicon, any_of, fold, load_table
 from uagent_memory.analyzer.types import Cue
+from uagent_memory.holding import holds_any
 from uagent_memory.messages import Author
 
 __all__ = ["cue_of", "output_cue"]
@@ -47,6 +49,7 @@ DECISION, OUTCOME, PLAN, DEMAND, QUESTION, ERROR, OPEN = (
         Cue.DECISION, Cue.OUTCOME, Cue.PLAN, Cue.DEMAND, Cue.QUESTION, Cue.ERROR, Cue.OPEN
     )
 )  # fmt: skip
+TURNED = {ERROR: OUTCOME, OUTCOME: OPEN}
 
 
 def cue_of(text: str, *, author: Author) -> Cue:
@@ -63,13 +66,15 @@ def _short_cue(text: str, author: Author) -> Cue:
 def _cue(text: str, author: Author) -> Cue:
     folded = _without_names(fold(text[: 4 * LOOKED_AT]))
     bits = 0
-    for match in _words().find_folded(folded):
-        bits |= _meaning(match, folded)
+    meanings = _meanings()
+    for start, _, index in _words().longest(folded):
+        plain, negated = meanings[index]
+        bits |= negated if plain != negated and _is_negated(folded, start) else plain
     head = folded[:LOOKED_AT]
     patterns = _patterns().worth_trying(head)
-    for name, group in patterns.items():
+    for name, search, also in patterns:
         bit = BITS.get(name, 0)
-        if bit & ~bits and any_matches(group, head):
+        if bit & ~bits and (not also or holds_any(head, also)) and search(head):
             bits |= bit
     asks = "?" in text or "？" in text
     if asks and (ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head)):
@@ -79,7 +84,13 @@ def _cue(text: str, author: Author) -> Cue:
 
 def _without_names(folded: str) -> str:
     """Words in paths, file names and inline code blanked: `committed.go` says nothing."""
-    return NAME.sub(_blank, folded) if NAME_SIGN.search(folded) else folded
+    if "." not in folded[:-1] and "/" not in folded and "`" not in folded:
+        return folded
+    sign = NAME_SIGN.search(folded)
+    if sign is None:
+        return folded
+    first = folded.rfind(" ", 0, sign.start()) + 1
+    return folded[:first] + NAME.sub(_blank, folded[first:])
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -98,12 +109,17 @@ def output_cue(text: str) -> Cue:
     return Cue(sum(BITS[name] for name in counts))
 
 
-def _meaning(match: Match, folded: str) -> int:
-    """A word's class, turned round by a negation: "no error" is an outcome, "not fixed" is open."""
-    bit = BITS[match.category]
-    if bit in (ERROR, OUTCOME) and _is_negated(folded, match.start):
-        return OUTCOME if bit == ERROR else OPEN
-    return bit
+class _Meaning(NamedTuple):
+    """The classes of a word, and those where a negation turns it round: "no error" is an outcome,
+    "not fixed" is open."""
+
+    plain: int
+    negated: int
+
+    @classmethod
+    def of(cls, categories: Iterable[str]) -> _Meaning:
+        bits = [BITS[name] for name in categories if not name.startswith("_")]
+        return cls(sum(bits), sum({TURNED.get(bit, bit) for bit in bits}))
 
 
 def _is_negated(folded: str, start: int) -> bool:
@@ -115,23 +131,21 @@ def _is_imperative(folded: str) -> bool:
     return first is not None and first["word"] in _imperatives()
 
 
-def _as_spoken(
-    bits: int, folded: str, author: Author, patterns: Mapping[str, Sequence[Pattern]]
-) -> int:
+def _as_spoken(bits: int, folded: str, author: Author, patterns: Sequence[Pattern]) -> int:
     """What the classes mean from this author: who orders, who only intends, who asks.
 
-    `patterns` are those of the text that are worth trying, by name.
+    `patterns` are those of the text that are worth trying.
     """
     if bits & QUESTION:
         bits &= ~(DECISION | OUTCOME)
-    if bits & OUTCOME and any_matches(patterns.get("intent", ()), folded):
+    if bits & OUTCOME and any_matches(patterns, "intent", folded):
         bits &= ~OUTCOME
     if author in ORDERING:
-        orders = bits & DEMAND or any_matches(patterns.get("orders", ()), folded)
+        orders = bits & DEMAND or any_matches(patterns, "orders", folded)
         if orders or _is_imperative(folded):
             bits |= DEMAND
     elif bits & PLAN and bits & DEMAND and not bits & QUESTION:
-        insists = any_matches(patterns.get("strong", ()), folded)
+        insists = any_matches(patterns, "strong", folded)
         bits = bits if insists else bits & ~DEMAND
     return bits
 
@@ -144,6 +158,12 @@ def _flag(bits: int) -> Cue:
 @cache
 def _words() -> Lexicon:
     return Lexicon.load("cues")
+
+
+@cache
+def _meanings() -> Sequence[_Meaning]:
+    """Of the entries of `_words`."""
+    return [_Meaning.of(entry.categories) for entry in _words().entries]
 
 
 @cache

@@ -81,10 +81,11 @@ class Lexicon:
     def __init__(self, words: Mapping[str, Sequence[str]]) -> None:
         self._entries = _entries(words)
         self._edges = [(entry.left, entry.right, entry.stem) for entry in self._entries]
-        self._shown = [
+        self.shown = [
             [(name, entry.word) for name in entry.categories if not name.startswith("_")]
             for entry in self._entries
         ]
+        """By entry, the categories that are told of it, each with its word."""
         self._counted: dict[str, Mapping[str, int]] = {}
         self._automaton = AhoCorasick(
             [entry.word for entry in self._entries] or ["\0"],
@@ -104,15 +105,11 @@ class Lexicon:
 
     def find(self, text: str) -> list[Match]:
         """Matches from left to right, the longest at each place, none overlapping another."""
-        return self.find_folded(fold(text))
-
-    def find_folded(self, folded: str) -> list[Match]:
-        """`find` in a text that is folded already."""
         new = tuple.__new__
         return [
             new(Match, (category, word, start, end))
-            for start, end, index in self._longest(folded)
-            for category, word in self._shown[index]
+            for start, end, index in self.longest(fold(text))
+            for category, word in self.shown[index]
         ]
 
     def count(self, text: str) -> Mapping[str, int]:
@@ -131,8 +128,8 @@ class Lexicon:
 
     def _count(self, text: str) -> Mapping[str, int]:
         counts: dict[str, int] = {}
-        for _, _, index in self._longest(fold(text)):
-            for category, _ in self._shown[index]:
+        for _, _, index in self.longest(fold(text)):
+            for category, _ in self.shown[index]:
                 counts[category] = counts.get(category, 0) + 1
         return counts
 
@@ -185,8 +182,9 @@ class Lexicon:
             found.append((start, -end, index))
         return found
 
-    def _longest(self, folded: str) -> list[tuple[int, int, int]]:
-        """The occurrences that no longer or earlier one overlaps: (start, end, index)."""
+    def longest(self, folded: str) -> list[tuple[int, int, int]]:
+        """The entries in a folded text that no longer or earlier one overlaps: (start, end, index
+        of the entry)."""
         kept = []
         done = 0
         for start, end, index in self._occurrences(folded):

@@ -10,7 +10,7 @@ from itertools import accumulate
 from types import MappingProxyType
 
 from uagent_memory.analyzer.joined import BETWEEN
-from uagent_memory.analyzer.lexicon import Lexicon, Match
+from uagent_memory.analyzer.lexicon import Lexicon, Match, fold
 
 __all__ = ["count_each", "find_each"]
 
@@ -21,34 +21,39 @@ _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 def find_each(lexicon: Lexicon, texts: Sequence[str]) -> Iterator[Sequence[Match]]:
     """The matches in each text, placed from its own start."""
-    for first in range(0, len(texts), AT_ONCE):
-        yield from _found(lexicon, texts[first : first + AT_ONCE])
+    new, shown = tuple.__new__, lexicon.shown
+    for batch in _batches(texts):
+        found: dict[int, list[Match]] = {}
+        for number, start, end, index in _met(lexicon, batch):
+            own = found.setdefault(number, [])
+            for category, word in shown[index]:
+                own.append(new(Match, (category, word, start, end)))
+        yield from (found.get(number, ()) for number in range(len(batch)))
 
 
 def count_each(lexicon: Lexicon, texts: Sequence[str]) -> Iterator[Mapping[str, int]]:
     """Number of matches by category in each text; categories without a match are left out."""
-    for matches in find_each(lexicon, texts):
-        yield _counts(matches) if matches else _NOTHING
+    shown = lexicon.shown
+    for batch in _batches(texts):
+        found: dict[int, dict[str, int]] = {}
+        for number, _, _, index in _met(lexicon, batch):
+            counts = found.setdefault(number, {})
+            for category, _ in shown[index]:
+                counts[category] = counts.get(category, 0) + 1
+        yield from (found.get(number, _NOTHING) for number in range(len(batch)))
 
 
-def _found(lexicon: Lexicon, texts: Sequence[str]) -> Sequence[Sequence[Match]]:
-    matches = lexicon.find(BETWEEN.join(texts))
-    if not matches:
-        return ((),) * len(texts)
-    starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
-    found: dict[int, list[Match]] = {}
-    number, new = 0, tuple.__new__
-    for category, word, start, end in matches:
-        while starts[number + 1] <= start:
-            number += 1
-        at = starts[number]
-        match = new(Match, (category, word, start - at, end - at))
-        found.setdefault(number, []).append(match)
-    return [found.get(number, ()) for number in range(len(texts))]
+def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (texts[first : first + AT_ONCE] for first in range(0, len(texts), AT_ONCE))
 
 
-def _counts(matches: Sequence[Match]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for match in matches:
-        counts[match.category] = counts.get(match.category, 0) + 1
-    return counts
+def _met(lexicon: Lexicon, texts: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Number of a text, start and end in it, and index of each entry that is shown."""
+    starts = list(accumulate([len(text) + 1 for text in texts], initial=0))
+    number, shown = 0, lexicon.shown
+    for start, end, index in lexicon.longest(fold(BETWEEN.join(texts))):
+        if shown[index]:
+            while starts[number + 1] <= start:
+                number += 1
+            at = starts[number]
+            yield number, start - at, end - at, index

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from uagent_memory.analyzer.briefs_to_others import briefs_to_others
 from uagent_memory.analyzer.retellings import retellings
-from uagent_memory.analyzer.team_prompts import prompts_of_others
 from uagent_memory.facts import Change, FactKind
 from uagent_memory.ledger import Fact, Observation
-from uagent_memory.messages import Message
+from uagent_memory.messages import Author, Message
 
 __all__ = ["Ownership", "asks_or_states"]
 
@@ -42,8 +41,8 @@ class Ownership:
         """
         messages = tuple(log)
         return cls(
-            briefs=briefs_to_others(messages, own={sender}),
-            prompts=prompts_of_others(messages, own={sender, receiver}),
+            briefs=_briefs_to_others(messages, own={sender}),
+            prompts=_prompts_of_others(messages, own={sender, receiver}),
             retellings=retellings(messages),
         )
 
@@ -61,3 +60,31 @@ class Ownership:
 def asks_or_states(seen: Observation) -> bool:
     """It says an ask or a rule; other observations of it only tell what came of that."""
     return seen.change in (Change.ASKED, Change.STATED)
+
+
+def _briefs_to_others(messages: Iterable[Message], *, own: AbstractSet[str]) -> frozenset[str]:
+    """Ids of the briefs whose sender has spoken in the log before, and whose receiver is another.
+
+    Args:
+        messages: a log, in order.
+        own: names of the role whose log it is: a brief to it is what it was asked to do.
+    """
+    found: set[str] = set()
+    spoke: set[str | None] = set()
+    names = {name.casefold() for name in own}
+    for message in messages:
+        if message.author is Author.AGENT:
+            spoke.add(message.agent)
+        elif message.author is Author.PARENT and message.to and message.agent in spoke:
+            receiver = message.to.casefold()
+            if names.isdisjoint((receiver, receiver.partition(":")[0])):
+                found.add(message.id)
+    return frozenset(found)
+
+
+def _prompts_of_others(messages: Iterable[Message], *, own: AbstractSet[str]) -> frozenset[str]:
+    """Ids of the system prompts of agents besides these; none where only one agent has any."""
+    prompts = [m for m in messages if m.author is Author.SYSTEM and m.agent]
+    if len({message.agent for message in prompts}) <= 1:
+        return frozenset()
+    return frozenset(message.id for message in prompts if message.agent not in own)

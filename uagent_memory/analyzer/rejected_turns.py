@@ -10,7 +10,7 @@ from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.author_marks import author_marks
 from uagent_memory.messages import Author, Message
 
-__all__ = ["is_rejected", "without_rejected"]
+__all__ = ["is_rejected", "rejected_turns", "without_rejected"]
 
 _AGENT = Author.AGENT
 
@@ -26,11 +26,17 @@ def without_rejected(
         messages: the messages, in order.
         units: the units of each.
     """
-    rejected = {one.id for one, after in pairwise(messages) if is_rejected(one, after)}
+    rejected = rejected_turns(messages)
     return [
-        _said(message, own) if message.id in rejected else own
-        for message, own in zip(messages, units, strict=True)
+        _said(message, own) if index in rejected else own
+        for index, (message, own) in enumerate(zip(messages, units, strict=True))
     ]
+
+
+def rejected_turns(messages: Sequence[Message]) -> frozenset[int]:
+    """Indices of the turns that the environment did not carry out."""
+    turns = enumerate(pairwise(messages))
+    return frozenset(index for index, (one, after) in turns if is_rejected(one, after))
 
 
 def is_rejected(message: Message, after: Message) -> bool:

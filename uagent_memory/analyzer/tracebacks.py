@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from uagent_memory.holding import holds_any
+
 __all__ = ["may_hold_traceback", "traceback_end"]
 
 LONGEST = 400
@@ -38,7 +40,7 @@ SANITIZER_HEAD = re.compile(r"\s*=+\d*=*\s*ERROR: \w+Sanitizer|\s*WARNING: \w+Sa
 
 def may_hold_traceback(text: str) -> bool:
     """A cheap test before looking at each line."""
-    if any(map(text.__contains__, TRIGGERS)):
+    if holds_any(text, TRIGGERS):
         return True
     return (" at " in text or "\tat " in text) and AT_LINE_BELOW.search(text) is not None
 

@@ -1,15 +1,15 @@
 """Units of a message: sentences, list items, code, commands, tracebacks ... with exact spans.
 
-`split_units` looks at one message; `link_results` then tells each command where its output stands,
-which takes the messages around it. Together the units of a message's text cover all of it that is
-not blank, except harness text and marks without words (fences around shell text, prompt signs,
-horizontal rules, lines that hold nothing but a tag, "THOUGHT:" at the start of an agent's text).
+`split_units` looks at one message, `split_all` at many; `link_results` then tells each command
+where its output stands, which takes the messages around it. Together the units of a message's text
+cover all of it that is not blank, except harness text and marks without words (fences around shell
+text, prompt signs, horizontal rules, lines that hold nothing but a tag, "THOUGHT:" at the start of
+an agent's text).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from uagent_memory.analyzer.bulk import is_dump
 from uagent_memory.analyzer.call_parts import call_parts
@@ -20,13 +20,27 @@ from uagent_memory.authorship import harness_spans
 from uagent_memory.messages import Author, Message, Role, Span
 from uagent_memory.pairing import CallAt, pair_calls
 
-__all__ = ["link_results", "split_units"]
+__all__ = ["link_results", "split_all", "split_units"]
 
 _COMMAND = UnitKind.COMMAND
 _AGENT, _USER = Author.AGENT, Author.USER
 
-SHORT = 64
-"""Characters up to which the units of a whole text are remembered."""
+
+def split_all(messages: Iterable[Message]) -> list[tuple[Unit, ...]]:
+    """`split_units` of each; a text that comes again (a prompt, "ok" in talk) is split once."""
+    known: dict[tuple[str, Author, Role, str | None], tuple[Unit, ...]] = {}
+    found = []
+    for message in messages:
+        key = (message.text, message.author, message.role, message.tool_name)
+        same = None if message.tool_calls else known.get(key)
+        if same is None:
+            units = split_units(message)
+            if not message.tool_calls:
+                known[key] = units
+        else:
+            units = tuple([_addressed(unit, message.id) for unit in same])
+        found.append(units)
+    return found
 
 
 def split_units(message: Message) -> tuple[Unit, ...]:
@@ -122,16 +136,7 @@ def _text_units(message: Message, start: int, end: int) -> Iterable[Unit]:
     text, author = message.text, message.author
     if _is_printed(message):
         return Splitter(message.id, author, "text", text).bulk(start, end)
-    if end - start == len(text) <= SHORT:
-        return [_addressed(unit, message.id) for unit in _short_units(text, author)]
     return _written_units(Splitter(message.id, author, "text", text), author, text, start, end)
-
-
-@lru_cache(maxsize=1 << 12)
-def _short_units(text: str, author: Author) -> tuple[Unit, ...]:
-    """Short turns come again and again in talk; the units stand in a message without an id."""
-    splitter = Splitter("", author, "text", text)
-    return tuple(_written_units(splitter, author, text, 0, len(text)))
 
 
 def _written_units(

@@ -22,7 +22,7 @@ from uagent_memory.complaints import plainly
 from uagent_memory.errors import BudgetTooSmall, UAgentMemoryError
 from uagent_memory.terminal import safe_text
 
-__all__ = ["Commands", "print_error", "print_note", "print_warning"]
+__all__ = ["Commands", "print_note", "print_warning"]
 
 
 LONGEST_LINE = 1200
@@ -37,10 +37,10 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except BudgetTooSmall as error:
-            print_error(str(error))
+            _print_error(str(error))
             raise typer.Exit(EXIT_BUDGET) from error
         except UAgentMemoryError as error:
-            print_error(str(error))
+            _print_error(str(error))
             raise typer.Exit(EXIT_BAD_INPUT) from error
         except BrokenPipeError as error:
             discard_output()
@@ -70,7 +70,7 @@ class Commands(TyperGroup):
             command = context.command_path if context is not None else "uagent-memory"
             reason = plainly(error.format_message())
             if reason:  # empty where no arguments were given: the help has been printed
-                print_error(f"{reason} (see `{command} --help`)")
+                _print_error(f"{reason} (see `{command} --help`)")
             code = EXIT_BAD_INPUT
         except typer.Abort:
             code = EXIT_INTERRUPTED
@@ -98,7 +98,7 @@ def print_note(line: str) -> None:
         discard(sys.stderr)
 
 
-def print_error(message: str) -> None:
+def _print_error(message: str) -> None:
     _say("error", message)
 
 

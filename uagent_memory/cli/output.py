@@ -25,7 +25,6 @@ __all__ = [
     "console",
     "long_work",
     "print_table",
-    "write_file",
     "write_original",
     "write_result",
 ]
@@ -61,7 +60,7 @@ def write_result(text: str, *, out: Path | None = None) -> None:
         ConfigError: it cannot be written, as on a full disk.
     """
     if out is not None:
-        write_file(out, text)
+        _write_file(out, text)
         return
     shown = safe_text(text) if sys.stdout.isatty() else text
     try:
@@ -97,7 +96,7 @@ def _not_written(error: OSError) -> ConfigError:
     return ConfigError(f"standard output cannot be written: {error.strerror}")
 
 
-def write_file(path: Path, text: str) -> None:
+def _write_file(path: Path, text: str) -> None:
     """Written beside it first, then renamed: a reader never sees half a file.
 
     Raises:

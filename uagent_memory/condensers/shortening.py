@@ -8,7 +8,7 @@ from uagent_memory.analyzer.sentences import clause_spans, sentence_spans
 from uagent_memory.condensers.kinds import EventKind
 from uagent_memory.messages import Message
 
-__all__ = ["excerpt", "gap", "truncated"]
+__all__ = ["excerpt", "truncated"]
 
 HEAD_SHARE = 0.6
 CONTEXT = 2
@@ -29,7 +29,7 @@ def excerpt(text: str, *, near: int) -> str:
     return f"{kept} ..." if text[end:].strip() else kept
 
 
-def gap(characters: int, event: Message) -> str:
+def _gap(characters: int, event: Message) -> str:
     """The mark in place of what was cut out."""
     return f"[... {characters} characters, {event.short_id}]"
 
@@ -68,7 +68,7 @@ def _ends(text: str, units: Sequence[tuple[int, int]], event: Message, room: int
         first = _clause_end(text, int(room * HEAD_SHARE))
     if first >= last:
         return text
-    return f"{text[:first].rstrip()}\n{gap(last - first, event)}\n{text[last:].lstrip()}".rstrip()
+    return f"{text[:first].rstrip()}\n{_gap(last - first, event)}\n{text[last:].lstrip()}".rstrip()
 
 
 def _fill(units: Iterable[tuple[int, int]], room: int) -> int:
@@ -131,11 +131,11 @@ def _pieces(text: str, spans: Sequence[tuple[int, int]], event: Message) -> str:
     done = 0
     for start, end in spans:
         if start > done:
-            parts.append(f"{gap(start - done, event)}\n")
+            parts.append(f"{_gap(start - done, event)}\n")
         parts.append(text[start:end])
         done = end
     if done < len(text):
-        parts.append(gap(len(text) - done, event))
+        parts.append(_gap(len(text) - done, event))
     return "".join(parts)
 
 

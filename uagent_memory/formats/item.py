@@ -8,8 +8,11 @@ from uagent_memory.formats.chat import read_chat_item
 from uagent_memory.formats.draft import Draft
 from uagent_memory.formats.responses import is_responses_item, read_responses_item
 from uagent_memory.formats.shell_answers import unwrapped
+from uagent_memory.messages import Role
 
 __all__ = ["read_item"]
+
+_TOOL = Role.TOOL
 
 
 def read_item(item: dict[str, JsonValue]) -> list[Draft]:
@@ -19,4 +22,4 @@ def read_item(item: dict[str, JsonValue]) -> list[Draft]:
         MalformedItem: it is no message.
     """
     read = read_responses_item if is_responses_item(item) else read_chat_item
-    return list(map(unwrapped, read(item)))
+    return [unwrapped(draft) if draft.role is _TOOL else draft for draft in read(item)]

@@ -120,7 +120,7 @@ def _entries(items: Sequence[object]) -> list[Entry]:
             continue
         previous = None
         try:
-            entries.extend(Entry(index, draft) for draft in read_item(_object(item, index)))
+            entries.extend([Entry(index, draft) for draft in read_item(_object(item, index))])
         except MalformedItem as malformed:
             _refuse(index, malformed)
     return entries

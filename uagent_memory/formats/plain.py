@@ -39,6 +39,8 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
         return value
     if depth > shapes().limits.depth:
         raise MalformedItem(f"it is nested more than {shapes().limits.depth} levels deep")
+    if isinstance(value, list | tuple):
+        return [plain(item, depth=depth + 1) for item in value]
     if type(value) is dict or isinstance(value, Mapping):
         return {
             key if type(key) is str and key.isascii() else readable(str(key)): item
@@ -46,8 +48,6 @@ def plain(value: object, *, depth: int = 0) -> JsonValue:
             else plain(item, depth=depth + 1)
             for key, item in value.items()
         }
-    if isinstance(value, list | tuple):
-        return [plain(item, depth=depth + 1) for item in value]
     return _scalar(value, depth)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from uagent_memory.analyzer.observations.carried_acts import first_word
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import CommandValue
 from uagent_memory.generator.settings import Shipping
@@ -12,15 +12,13 @@ from uagent_memory.messages import Author
 
 __all__ = ["acting_verb", "reports_of_acts"]
 
-_NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-
 
 def acting_verb(value: CommandValue, shipping: Shipping) -> str:
     """With which the name of a tool begins that changes something; "" of any other."""
     if value.program != value.tool:
         return ""
     name = value.program.rpartition("__")[2].rpartition(".")[2]
-    first = next(iter(_NAME_WORDS.findall(name)), "").casefold()
+    first = first_word(value.program)
     if first in shipping.verbs:
         return first
     return next((v for v in shipping.verbs if name.startswith(v)), "") if not name.isascii() else ""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from uagent_memory.facts import Change, CommandValue, FactKind, Status
 from uagent_memory.generator.acting import acting_verb
-from uagent_memory.generator.call_results import CallPart, calls_of, results_by_call
+from uagent_memory.generator.call_results import CallPart, calls_of
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Message
 from uagent_memory.nested import strings_in
 
 __all__ = ["Acts"]
@@ -86,7 +85,6 @@ class Acts:
 
     def _acts(self) -> Iterator[_Act]:
         view = self._view
-        answers = results_by_call(view.messages)
         facts = sorted(view.analysis.ledger.of(FactKind.COMMAND), key=lambda f: f.last.order)
         for fact in facts:
             value = fact.value
@@ -94,19 +92,17 @@ class Acts:
                 continue
             if verb := acting_verb(value, view.settings.shipping):
                 is_done = fact.status in (Status.PASSED, Status.UNKNOWN)
-                sent, made = _ids_of(view, fact, answers)
+                sent, made = _ids_of(view, fact)
                 yield _Act(fact.key, value.tool, verb, sent, made, is_done)
 
 
-def _ids_of(
-    view: GeneratorView, fact: Fact, answers: Mapping[CallPart, Message]
-) -> tuple[frozenset[str], frozenset[str]]:
+def _ids_of(view: GeneratorView, fact: Fact) -> tuple[frozenset[str], frozenset[str]]:
     """What the last run of a call sent, and the ids that its answer gave."""
     spans = calls_of(fact)
     message = view.message_of(spans[-1]) if spans else None
     if message is None:
         return frozenset(), frozenset()
-    answer = answers.get(spans[-1][:2])
+    answer = view.calls.by_call.get(spans[-1][:2])
     sent = frozenset(strings_in(message.call_at(spans[-1].part).arguments))
     made = frozenset(_ID.findall(answer.text)) if answer is not None else frozenset()
     return sent, made - sent

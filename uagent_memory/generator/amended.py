@@ -12,6 +12,7 @@ from uagent_memory.analyzer.observations.tables import either
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.config import read_toml
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 
@@ -58,7 +59,7 @@ class Amendments:
             if message.author is not Author.USER or self._view.is_talk:
                 continue
             folded = unit.text.casefold()
-            if not any(map(folded.__contains__, _table()["needles"])):
+            if not holds_any(folded, _table()["needles"]):
                 continue
             for match in _patterns().finditer(unit.text):
                 groups = {key: text for key, text in match.groupdict().items() if text}

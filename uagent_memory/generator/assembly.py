@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.joining import is_prose, on_one_line, stretches
-from uagent_memory.generator.shown_lines import unshown
 from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.segments import Entry, Segment, SegmentName
 
 __all__ = ["KnownEntries", "assemble"]
+
+_ADDED = "+ "
 
 KnownEntries: TypeAlias = MutableMapping[tuple[Candidate | None, ...], Entry]
 """Entries by their candidates, depth first; None closes an entry's own."""
@@ -106,7 +107,7 @@ class _Builder:
         if nested and not first.alone:
             sources = _headed(sources, nested)
         return Entry(
-            text=text + unshown(first, nested),
+            text=text + _unshown(first, nested),
             sources=sources,
             speaker=speaker,
             trust=min(
@@ -139,3 +140,18 @@ def _headed(sources: tuple[Span, ...], nested: Sequence[Candidate]) -> tuple[Spa
 
 def _place(candidate: Candidate) -> tuple[tuple[int, ...], int]:
     return candidate.order, candidate.id
+
+
+def _unshown(file: Candidate, shown: Iterable[Candidate]) -> str:
+    """What a file's line says of added lines that are left out; "" where none is shown at all.
+
+    Args:
+        file: the file's own candidate.
+        shown: its chosen children.
+    """
+    if not file.added:
+        return ""
+    texts = (line for child in shown for line in child.text.split("\n"))
+    lines = {line for line in texts if line.startswith(_ADDED)}
+    left = file.added - len(lines)
+    return file.unshown.format(count=left) if lines and left > 0 else ""

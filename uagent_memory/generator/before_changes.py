@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import cache, cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -17,6 +18,7 @@ from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue
 from uagent_memory.generator.phrasing import is_dependent, is_intention, is_restating
 from uagent_memory.generator.statements import Statement
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Fact, Ledger
 from uagent_memory.messages import Author, Span
 
@@ -49,16 +51,20 @@ class BeforeChanges:
 
     def hold(self, statement: Statement) -> bool:
         """An agent described there what has been changed since."""
-        by_agent = statement.analysis.message.author is _AGENT
-        if not by_agent or statement.analysis.index > self._last:
+        unit, analysis = statement.unit, statement.analysis
+        if analysis.message.author is not _AGENT or analysis.index > self._last:
             return False
-        return self._holds(statement.unit, statement.analysis) or self._goes_on(statement)
+        told = self._in_message(analysis)
+        if unit.span in told or (unit.span.part != "text" and self._holds(unit, analysis)):
+            return True
+        return bool(told) and self._goes_on(statement, told)
 
     def _holds(self, unit: Unit, analysis: MessageAnalysis) -> bool:
         """It names what was changed, or says that it is so for now."""
-        if not _describes(unit):
-            return False
         text, at = unit.text, analysis.index
+        may_name = at <= self._first or "`" in text or holds_any(text, self._mentioned)
+        if not may_name or not _describes(unit):
+            return False
         if at <= self._first and _pattern("for_now").search(text) is not None:
             return True
         if any(self._is_about(name, at, text) for name in self._named(text)):
@@ -67,15 +73,15 @@ class BeforeChanges:
         gone = any(at <= self._taken_out.get(token, -1) for token in code)
         return gone and _pattern("describing").search(text) is not None
 
-    def _goes_on(self, statement: Statement) -> bool:
+    def _goes_on(self, statement: Statement, told: AbstractSet[Span]) -> bool:
         """It leans on such a sentence right before, or tells a fault in a message with one."""
-        unit, analysis = statement.unit, statement.analysis
-        if not _describes(unit) or not self._in_message(analysis):
+        unit = statement.unit
+        if not _describes(unit):
             return False
         if _pattern("faulty").search(unit.text):
             return True
-        before = analysis.units[statement.position - 1] if statement.position else unit
-        return is_dependent(unit.text) and before.span in self._in_message(analysis)
+        before = statement.analysis.units[statement.position - 1] if statement.position else unit
+        return before.span in told and is_dependent(unit.text)
 
     def _in_message(self, analysis: MessageAnalysis) -> frozenset[Span]:
         """Where a message says what names something changed."""
@@ -156,19 +162,28 @@ class BeforeChanges:
         )
 
     @cached_property
+    def _mentioned(self) -> tuple[str, ...]:
+        return (*self._names, *self._paths)
+
+    @cached_property
     def _naming(self) -> re.Pattern[str]:
-        names = sorted({*self._names, *self._paths}, key=lambda name: (-len(name), name))
+        names = sorted(set(self._mentioned), key=lambda name: (-len(name), name))
         return re.compile(rf"(?<![\w])(?:{'|'.join(map(re.escape, names))})(?![\w])")
 
 
 def _describes(unit: Unit) -> bool:
     """It says how things are, and not what is asked for, planned or chosen."""
     cue = unit.cue
-    if cue.meets(_OTHER) or is_intention(unit.text):
+    if cue.meets(_OTHER) or is_intention(unit.text) or _praises(unit.text):
         return False
     if is_restating(unit.text) or is_restating(unit.lead):
         return False
     return _pattern("otherwise").search(f"{unit.lead} {unit.text}") is None
+
+
+def _praises(text: str) -> bool:
+    """It finds good what is there, with no reservation: a later change does not take that back."""
+    return bool(_pattern("praising").search(text)) and not _pattern("qualified").search(text)
 
 
 def _was_there(fact: Fact) -> bool:

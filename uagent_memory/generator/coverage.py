@@ -69,6 +69,7 @@ class Coverage:
         self._quotable = max(s.evidence_share * room, 1.0)
         self._scarcity: float = min((s.scarce_room / max(room, 1)) ** s.scarcity, s.most_scarce)
         self._evidence = 1.0 if room >= s.roomy else s.close_evidence
+        self._decided = s.roomy_decision if room >= s.roomy else 1.0
         self._least_likely = s.least_likely
         self._ruled = 0
         self._rulable = max(s.policy_share * room, 1.0)
@@ -142,6 +143,9 @@ class Coverage:
 
     def _need_of(self, candidate: Candidate) -> Need:
         targets, named_only = candidate.targets, candidate.named_only
+        value = candidate.value
+        if candidate.kind is EntryKind.DECISION:
+            value *= self._decided
         likely: tuple[tuple[str, float], ...] = ()
         if candidate.is_evidence:
             if self._evidence != 1.0:
@@ -149,7 +153,7 @@ class Coverage:
             least = 0.0 if candidate.kind is EntryKind.RECORD else self._least_likely
             likely = tuple([item for item in targets.items() if item[1] >= least])
         total, typed = sum(targets.values()), sum([weight for _, weight in likely])
-        untouched = self._worth(candidate.value, total, total, typed, named_only=named_only)
+        untouched = self._worth(value, total, total, typed, named_only=named_only)
         sort = Damped.of(candidate)
         sort = self._sorts.setdefault(sort, sort)
-        return Need(sort, candidate.value, targets, named_only, likely, untouched)
+        return Need(sort, value, targets, named_only, likely, untouched)

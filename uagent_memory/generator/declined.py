@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.generator.phrase_index import lists_in, lists_opening
@@ -52,6 +53,6 @@ def _meant(said: Iterable[Statement], refusal: str) -> Iterable[Span]:
     for statement in said:
         text = statement.unit.text
         proposes = "proposing" in lists_in(text) and not statement.unit.cue.meets(_LEARNT)
-        asks = flatly and text.rstrip("*_ ").endswith(("?", "？"))
+        asks = flatly and is_question(text)
         if proposes and (asks or not wanted.isdisjoint((*terms_of(text), *content_words(text)))):
             yield statement.unit.span

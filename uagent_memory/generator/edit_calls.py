@@ -10,7 +10,7 @@ from uagent_memory.analyzer.observations.outcomes import is_refused
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import ContextAnalysis
 from uagent_memory.facts import Change, FactKind, FileValue, Status
-from uagent_memory.generator.call_results import CallPart, results_by_call
+from uagent_memory.generator.call_results import CallPart, CallResults
 from uagent_memory.generator.passing_files import TEMPORARY, Passing
 from uagent_memory.generator.printed_changes import PrintedChanges
 from uagent_memory.ledger import Fact, Observation
@@ -29,12 +29,17 @@ class EditCalls:
 
     Args:
         analysis: of the whole history.
+        calls: what its calls were answered.
         passing: files that no line shows the changes of.
         printed: what files show of changes that tell no line.
     """
 
     def __init__(
-        self, analysis: ContextAnalysis, passing: Mapping[str, Passing], printed: PrintedChanges
+        self,
+        analysis: ContextAnalysis,
+        calls: CallResults,
+        passing: Mapping[str, Passing],
+        printed: PrintedChanges,
     ) -> None:
         self._printed = printed
         self._seen = frozenset(
@@ -45,7 +50,7 @@ class EditCalls:
             and passing.get(fact.key) not in TEMPORARY
             and (seen.change is Change.REFUSED or self._tells(fact, seen))
         )
-        self._answers = results_by_call(analysis.messages)
+        self._answers = calls.by_call
         self._missed = self._without_effect(analysis.ledger.of(FactKind.FILE))
 
     def __contains__(self, place: CallPart) -> bool:

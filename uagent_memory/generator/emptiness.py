@@ -11,16 +11,28 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.generator.phrase_index import lists_in, phrase_list
 from uagent_memory.generator.settings import GeneratorSettings
 
-__all__ = ["is_bare", "is_filler", "is_progress", "is_verdict"]
+__all__ = [
+    "is_bare",
+    "is_filler",
+    "is_joint",
+    "is_praise",
+    "is_progress",
+    "is_verdict",
+    "only_names",
+]
 
-Emptiness: TypeAlias = Literal["bare", "filler", "progress", "verdict"]
+Emptiness: TypeAlias = Literal["bare", "filler", "joint", "praise", "progress", "verdict"]
 
-_ADDS_TO: Mapping[str, Sequence[Emptiness]] = {"progress": ("bare",)}
+_ADDS_TO: Mapping[str, Sequence[Emptiness]] = {"praise": ("bare",), "progress": ("bare",)}
+_JOINT = 40
+"""Characters of what only joins."""
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _FIGURES = re.compile(r"\d+")
 _LATIN = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
 _SPECIFIC = re.compile(r"[\d`/_=<>$#@]|[a-z][A-Z]|\w\.\w")
 """Marks of numbers, code, paths and names: what holds one says something."""
+_CODE = re.compile(r"`[^`\n]*`")
+_LETTER = re.compile(r"[^\W\d_]")
 _ANNOTATION = re.compile(r"\{[^{}]{1,40}\}|\[[^\[\]]{1,40}\]|<[^<>]{1,40}>")
 """"{pause}", "[laughter]": what a transcriber noted."""
 
@@ -43,6 +55,22 @@ def is_progress(text: str) -> bool:
     return _may_be_empty(text) and not _SPECIFIC.search(text) and _is_empty(text, "progress")
 
 
+def only_names(text: str) -> bool:
+    """Nothing but code between backticks: "`load`.", "`len`=0"."""
+    return "`" in text and not _LETTER.search(_CODE.sub("", text))
+
+
+def is_praise(text: str) -> bool:
+    """It calls something good and does not say what is good about it: "Great progress!"."""
+    return _may_be_empty(text) and not _SPECIFIC.search(text) and _is_empty(text, "praise")
+
+
+def is_joint(text: str) -> bool:
+    """It only joins what stands before it to what comes after: "should be", 而不是."""
+    leads_in = text.rstrip().endswith((":", "："))
+    return len(text) <= _JOINT and not leads_in and _is_empty(text, "joint")
+
+
 def is_filler(text: str) -> bool:
     """A turn of speech without content: "Yeah, okay.", "嗯对"."""
     return _may_be_empty(text) and _is_mere_filler(text)
@@ -51,7 +79,8 @@ def is_filler(text: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _is_mere_filler(text: str) -> bool:
     """Short turns come again and again in talk."""
-    return _is_empty(_ANNOTATION.sub(" ", text), "filler")
+    noted = "{" in text or "[" in text or "<" in text
+    return _is_empty(_ANNOTATION.sub(" ", text) if noted else text, "filler")
 
 
 def _may_be_empty(text: str) -> bool:

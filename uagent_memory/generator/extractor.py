@@ -20,7 +20,6 @@ __all__ = [
     "KeyInformationExtractor",
     "KeySentence",
     "Strategy",
-    "extraction_lexicon",
     "is_one_sentence",
 ]
 
@@ -56,7 +55,7 @@ class KeySentence(NamedTuple):
 
 
 @cache
-def extraction_lexicon(strategy: Strategy) -> Lexicon:
+def _extraction_lexicon(strategy: Strategy) -> Lexicon:
     """The keywords of one strategy; all of them together for `generic`."""
     path = Path(__file__).with_name("extraction.toml")
     lists = read_toml(path)
@@ -136,7 +135,7 @@ class KeyInformationExtractor:
             is_reworded: whether every clause was found answered in other words: no keyword is
                 missed then.
         """
-        lexicon, weight = extraction_lexicon(strategy), self._settings
+        lexicon, weight = _extraction_lexicon(strategy), self._settings
         kinds_of = set(lexicon.count(content))
         kinds = (
             (weight.keyword, kinds_of, kinds_of if is_reworded else set(lexicon.count(extracted))),
@@ -149,7 +148,7 @@ class KeyInformationExtractor:
 
     def score(self, sentence: str, strategy: Strategy) -> float:
         """1 a keyword, 0.5 a technical term, 0.3 a number (section 6.2)."""
-        keywords = sum(extraction_lexicon(strategy).count(sentence).values())
+        keywords = sum(_extraction_lexicon(strategy).count(sentence).values())
         plain = sentence.isascii() and _MAY_HOLD_TERM.search(sentence) is None
         terms = 0 if plain else len(_TERM.findall(sentence))
         numbers = len(_NUMBER.findall(sentence))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 
 from uagent_memory.entry_kind import EntryKind
@@ -39,7 +40,7 @@ def fill(
     ]
     room = budget - proposal.meter.total()
     left = (room - sum(costs[i] for i in forms)) * settings.fill.preferred_share
-    ruled = settings.selection.policy_share * room
+    ruled = settings.fill.ruled_share * room
     preferred = _preferred(candidates, dropped)
     selection = select(
         candidates,
@@ -51,10 +52,14 @@ def fill(
         required=[*forms, *_affordable(preferred, costs, left=left, ruled=ruled)],
     )
     ranked = [candidates[i] for i in selection.order]
-    ends = [0, *accumulate(costs[i] for i in selection.order)]
-    first = _longest(
-        ranked, ends, page=page, budget=budget, least=len(forms), guesses=settings.fill.guesses
+    fitting = partial(
+        _longest, page=page, budget=budget, least=len(forms), guesses=settings.fill.guesses
     )
+    first = fitting(ranked, costs)
+    told = _told_names(ranked[:first])
+    if told:
+        ranked = [c for c in ranked if c.id not in told]
+        first = fitting(ranked, costs)
     return _with_more(ranked, first, page=page, budget=budget, tries=settings.fill.more_tries)
 
 
@@ -145,7 +150,7 @@ def _is_shown(part: Span, shown: Sequence[Span], *, share: float) -> bool:
 
 def _longest(
     ranked: Sequence[Candidate],
-    ends: Sequence[int],
+    costs: Sequence[int],
     *,
     page: Page,
     budget: int,
@@ -158,12 +163,13 @@ def _longest(
 
     Args:
         ranked: candidates in the order of selection, the `least` required ones first.
-        ends: about what each beginning takes, from that of none.
+        costs: about what each candidate takes, by id.
         page: measures.
         budget: tokens of the whole rendering.
         least: how many stay whatever they take.
         guesses: how many.
     """
+    ends = [0, *accumulate(costs[candidate.id] for candidate in ranked)]
     low, high = least, len(ranked)
     middle, left = 0, budget - page.tokens(())
     while low < high:
@@ -193,8 +199,19 @@ def _with_more(
         if page.tokens([*chosen, candidate]) <= budget:
             chosen.append(candidate)
             ids.add(candidate.id)
+    names = _told_names(chosen)
     told = {candidate.parent for candidate in chosen}
-    return [candidate for candidate in chosen if candidate.alone or candidate.id in told]
+    return [c for c in chosen if (c.alone or c.id in told) and c.id not in names]
+
+
+def _told_names(chosen: Sequence[Candidate]) -> set[int]:
+    """The names, in lists of commands, of those that a line of their own tells."""
+    told = {name for c in chosen if not _is_name(c) for name in c.says}
+    return {c.id for c in chosen if _is_name(c) and told.issuperset(c.says)}
+
+
+def _is_name(candidate: Candidate) -> bool:
+    return candidate.kind is EntryKind.COMMAND and candidate.style == "list"
 
 
 def _affordable(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.crashes import crash_of
 from uagent_memory.analyzer.shapes import answer_lines
 from uagent_memory.analyzer.types import UnitKind
+from uagent_memory.generator.phrase_index import phrase_list
 from uagent_memory.generator.statements import Statement
 from uagent_memory.messages import Author, Message, Span
 
@@ -15,7 +18,6 @@ __all__ = ["follows_crash", "gives_final_answer", "overruled_candidates"]
 
 _AGENT = Author.AGENT
 
-_BETWEEN = re.compile(r"\s*(?:[,;，；、]\s*(?:and|or|和|及|或)?|\s(?:and|or)\s|和|以及)\s*")
 _EDGES = "*_`\"'“”‘’.。 "
 _LEAST_LISTED = 3
 """Candidates that make an enumeration."""
@@ -93,5 +95,12 @@ def _kind(text: str) -> str:
 
 
 def _items(text: str) -> list[str]:
-    parts = (part.strip(_EDGES) for part in _BETWEEN.split(text))
+    parts = (part.strip(_EDGES) for part in _between().split(text))
     return [part for part in parts if part]
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    lists, alone = phrase_list("enumerating"), phrase_list("enumerating_alone")
+    behind, en, zh = any_of((*lists["en"], *lists["zh"])), any_of(alone["en"]), any_of(alone["zh"])
+    return re.compile(rf"\s*(?:[,;，；、]\s*(?:{behind})?|\s(?:{en})\s|{zh})\s*")

@@ -50,7 +50,14 @@ class CompressionGenerator:
     ) -> Proposal:
         """Everything the segments could say; done once, however many passes follow.
 
-        `mask` puts stand-ins for the history's secrets into a text; by default it leaves it alone.
+        Args:
+            analysis: what was found in the history.
+            prioritization: its scores.
+            receiver: who will read the result.
+            frame: title, metadata and marks around the segments; it takes room, too.
+            counter: counts tokens.
+            keep: message ids and literal strings that the caller pins.
+            mask: puts stand-ins for the history's secrets into a text; by default none.
         """
         view = GeneratorView(
             analysis,
@@ -83,7 +90,13 @@ class CompressionGenerator:
         counter: TokenCounter,
         shares: Mapping[SegmentName, float],
     ) -> Draft:
-        """Fill the budget.
+        """Choose what must be kept, fill the rest of the budget, and phrase it.
+
+        Args:
+            proposal: all that could be said.
+            budget: most tokens of the page.
+            counter: counts them.
+            shares: weights of the segments, which the loop steers.
 
         Raises:
             BudgetError: the budget does not even hold the frame (title, metadata, marks).

@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from uagent_memory.facts import CHANGED_STATUSES, FactKind, FileValue
 from uagent_memory.generator.printed_changes import PrintedChanges, is_by_editor
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Ledger
 
 __all__ = ["GoneLines", "is_diff", "is_diff_head"]
@@ -79,7 +80,7 @@ class GoneLines:
 
 def is_diff(text: str) -> bool:
     """It shows changes, as version control prints them."""
-    return any(map(text.__contains__, _OF_DIFF)) and _DIFF.search(text) is not None
+    return holds_any(text, _OF_DIFF) and _DIFF.search(text) is not None
 
 
 def is_diff_head(line: str) -> bool:

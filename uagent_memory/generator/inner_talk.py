@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from uagent_memory.analyzer.observations.prose import is_question
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.observations.thoughts import is_thought, thoughts_in
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
@@ -43,25 +43,29 @@ class InnerTalk:
 
     def is_told_besides(self, statement: Statement) -> bool:
         """It is a thought of a message that says something beside its thoughts."""
-        return statement.analysis.index in self._spoken and self.holds(statement)
+        return self.holds(statement) and statement.analysis.index in self._spoken
 
     def is_settled(self, statement: Statement) -> bool:
         """It was weighed, or mused, on the way to a report, which tells what it came to."""
+        if not self.holds(statement):
+            return False
         unit, index = statement.unit, statement.analysis.index
         laid_out = "weighing" in lists_in(unit.lead) or is_planning(unit.lead)
         weighs = unit.cue.meets(_WEIGHED) or laid_out
         mused = index in self._reported and (_muses(unit.text) or _muses(unit.lead))
-        return (mused or (weighs and index in self._decided)) and self.holds(statement)
+        return mused or (weighs and index in self._decided)
 
     def is_decided_anew(self, analysis: MessageAnalysis, at: Span) -> bool:
         """What is decided there is thought, and the report of the same turn tells a decision."""
-        return analysis.index in self._decided and self._is_within(analysis, at)
+        return self._is_within(analysis, at) and analysis.index in self._decided
 
     def _is_within(self, analysis: MessageAnalysis, at: Span) -> bool:
+        if at.part != "text" or "<" not in analysis.message.text:
+            return False
         stretches = self._stretches.get(analysis.index)
         if stretches is None:
             stretches = self._stretches[analysis.index] = thoughts_in(analysis.message.text)
-        return at.part == "text" and stretches.overlap(at.start, at.end)
+        return stretches.overlap(at.start, at.end)
 
     @cached_property
     def _spoken(self) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 __all__ = [
@@ -115,22 +115,19 @@ def _runs(text: str, low: int, high: int, *, most: int) -> Iterator[tuple[int, i
 
 def _unclosed(text: str, low: int, at: int) -> list[int]:
     """Places of the brackets open at `at`, innermost first."""
-    found, depth = [], 0
-    for mark in reversed(list(_BRACKET.finditer(text, low, at))):
-        if mark.group() in "]}":
-            depth += 1
-        elif depth:
-            depth -= 1
-        else:
-            found.append(mark.start())
-    return found
+    return _unpaired(reversed(list(_BRACKET.finditer(text, low, at))), "]}")
 
 
 def _unopened(text: str, at: int, high: int) -> list[int]:
     """Places of the brackets that close what is open at `at`, innermost first."""
+    return _unpaired(_BRACKET.finditer(text, at, high), "[{")
+
+
+def _unpaired(marks: Iterable[re.Match[str]], nested: str) -> list[int]:
+    """Of brackets met one after the other those without a partner, which a nested one has."""
     found, depth = [], 0
-    for mark in _BRACKET.finditer(text, at, high):
-        if mark.group() in "[{":
+    for mark in marks:
+        if mark.group() in nested:
             depth += 1
         elif depth:
             depth -= 1
@@ -141,28 +138,27 @@ def _unopened(text: str, at: int, high: int) -> list[int]:
 
 def _field_start(text: str, low: int, at: int) -> int:
     """After the comma before this field, or after the bracket that it is the first in."""
-    depth = 0
-    for mark in reversed(list(_MARK.finditer(text, low, at))):
-        if mark.group() in "]}":
-            depth += 1
-        elif mark.group() in "[{":
-            depth -= 1
-        if depth < 0 or (depth == 0 and mark.group().startswith(",")):
-            return mark.end()
-    return low
+    edge = _edge(reversed(list(_MARK.finditer(text, low, at))), "]}")
+    return edge.end() if edge is not None else low
 
 
 def _field_end(text: str, at: int, high: int) -> int:
     """Before the comma after this field, or before the bracket that closes what it is in."""
+    edge = _edge(_MARK.finditer(text, at, high), "[{")
+    return edge.start() if edge is not None else high
+
+
+def _edge(marks: Iterable[re.Match[str]], nested: str) -> re.Match[str] | None:
+    """The first comma or bracket that is in nothing nested."""
     depth = 0
-    for mark in _MARK.finditer(text, at, high):
-        if mark.group() in "[{":
+    for mark in marks:
+        if mark.group() in nested:
             depth += 1
-        elif mark.group() in "]}":
+        elif mark.group() in "[]{}":
             depth -= 1
         if depth < 0 or (depth == 0 and mark.group().startswith(",")):
-            return mark.start()
-    return high
+            return mark
+    return None
 
 
 def _plain_fields(text: str, last: int, most: int) -> int:

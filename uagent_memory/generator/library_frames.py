@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from uagent_memory.holding import holds_any
+
 __all__ = ["LIBRARY_SIGNS", "is_of_library", "may_name_library"]
 
 _FOLDERS = ("site-packages", "dist-packages", "node_modules")
@@ -21,7 +23,7 @@ _HEAD = re.compile(
 
 def may_name_library(text: str) -> bool:
     """A cheap look at a whole text, before any of its places is asked about."""
-    return any(map(text.__contains__, LIBRARY_SIGNS))
+    return holds_any(text, LIBRARY_SIGNS)
 
 
 def is_of_library(text: str, at: int) -> bool:

@@ -13,6 +13,7 @@ class Limits(Knobs):
     stated_within: int
     short_ask: int
     short_message: int
+    spoken_message: int
     told_above: float
     doubt_lines: int
     declining_sentences: int
@@ -20,8 +21,9 @@ class Limits(Knobs):
     turn_rules: int
     train_of_thought: int
     last_findings: int
+    talk_often: int
+    talk_stretch: int
     talk_least: int
-    talk_decision: int
     long_talk: int
     crowded_talk: int
     latin_width: int
@@ -39,6 +41,7 @@ class Limits(Knobs):
     short_answer: int
     statement_characters: int
     short_task: int
+    whole_task: float
     quote_characters: int
     long_quotation: int
     piece_characters: int
@@ -59,6 +62,7 @@ class Limits(Knobs):
     last_words: int
     listed_names: int
     named_messages: int
+    list_before: int
     excerpt_tokens: int
     term_places: int
     term_forms: int

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import MessageAnalysis
@@ -49,8 +50,14 @@ class Listings:
         counts = Counter(keys)
         least = self._settings.least
         alike = [record for record, key in zip(records, keys, strict=True) if counts[key] >= least]
-        common = self._common(alike)
-        return frozenset(record for record in alike if self._said.isdisjoint(_own(record, common)))
+        told = [frozenset(terms_of(record)) for record in alike]
+        seen = Counter(chain.from_iterable(told))
+        common = {term for term, count in seen.items() if count > self._settings.shared}
+        return frozenset(
+            record
+            for record, terms in zip(alike, told, strict=True)
+            if self._said.isdisjoint(terms - common)
+        )
 
     def _rows_of(self, message: Message) -> Rows:
         """Made anew for each message: one after the other asks for its lines."""
@@ -65,11 +72,6 @@ class Listings:
             sum(term in rows.terms(other) for other in alike) <= self._settings.shared
             for term in named
         )
-
-    def _common(self, alike: Sequence[str]) -> frozenset[str]:
-        """Terms that tell no row from the others."""
-        counts = Counter(term for line in alike for term in terms_of(line))
-        return frozenset(term for term, count in counts.items() if count > self._settings.shared)
 
     def _is_answered(self, message: Message) -> bool:
         """A tool printed it, and somebody has spoken since, who could name what was of use."""
@@ -87,7 +89,3 @@ class Listings:
 
 def _speaks(analysis: MessageAnalysis) -> bool:
     return analysis.message.author in (Author.AGENT, Author.USER)
-
-
-def _own(row: str, common: frozenset[str]) -> frozenset[str]:
-    return frozenset(terms_of(row)) - common

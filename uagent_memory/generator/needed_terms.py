@@ -9,6 +9,7 @@ from typing import TypeAlias
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.holding import holds_any
 
 __all__ = ["NeededTerms", "term_forms"]
 
@@ -53,7 +54,7 @@ class NeededTerms:
 
     def of(self, text: str) -> Sequence[tuple[str, float]]:
         """The needed terms of a text and of the shorter ones that stand in them."""
-        if self._few is not None and not any(map(text.__contains__, self._few)):
+        if self._few is not None and not holds_any(text, self._few):
             return ()
         found = self._known.get(text)
         if found is None:

@@ -7,8 +7,10 @@ from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.generator.phrase_index import lists_in, lists_opening, phrase_list
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.holding import holds_any
 
 __all__ = [
     "Doubt",
@@ -24,10 +26,12 @@ __all__ = [
     "is_intention",
     "is_inviting",
     "is_lead_in",
+    "is_leaning",
     "is_musing",
     "is_observing",
     "is_placeholder",
     "is_planning",
+    "is_quoting",
     "is_refusing",
     "is_refuting",
     "is_report_lead",
@@ -40,6 +44,8 @@ __all__ = [
     "names_fix",
     "tells_fix",
 ]
+
+_QUOTATION = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 Doubt: TypeAlias = Literal["doubting", "objecting", "disbelieving"]
 
@@ -90,6 +96,15 @@ def is_restating(text: str) -> bool:
     return "restating" in lists_opening(text)
 
 
+def is_quoting(text: str) -> bool:
+    """It is somebody's words as a whole: what the agent was told, or said itself."""
+    said = text.strip()
+    if said.startswith("> "):
+        return True
+    closing = _QUOTATION.get(said[:1])
+    return closing is not None and said.find(closing, 1) in (-1, len(said) - 1)
+
+
 def is_telling(text: str) -> bool:
     """It tells of the work rather than of a term."""
     return "telling" in lists_opening(text)
@@ -125,6 +140,20 @@ def is_dependent(text: str) -> bool:
     return "dependent" in lists_opening(text)
 
 
+def is_leaning(text: str) -> bool:
+    """Its subject stands in the sentence before."""
+    connected = _connecting().match(text)
+    return "leaning" in lists_opening(text, connected.end() if connected else 0)
+
+
+@cache
+def _connecting() -> re.Pattern[str]:
+    words = phrase_list("connecting")
+    return re.compile(
+        rf"[\W_]*(?:{any_of(words['en'])}\b|{any_of(words['zh'])})[,，\s]*", re.IGNORECASE
+    )
+
+
 def is_observing(text: str) -> bool:
     """It says what seems to be, as somebody does who has looked."""
     return "observing" in lists_in(text)
@@ -142,7 +171,7 @@ def doubt_of(text: str) -> Doubt | None:
     opening = lists_opening(text, begin)
     if "disbelieving" in opening:
         return "disbelieving"
-    if not text.rstrip().endswith(("?", "？")):
+    if not is_question(text):
         return None
     asked: tuple[Doubt, ...] = ("doubting", "objecting")
     return next((doubt for doubt in asked if doubt in opening), None)
@@ -219,7 +248,7 @@ def counts_something(text: str) -> bool:
 
 def is_acknowledgement(line: str) -> bool:
     """A tool only says that an edit went through."""
-    return any(map(line.lower().__contains__, _acknowledgements()))
+    return holds_any(line.lower(), _acknowledgements())
 
 
 @cache

@@ -38,7 +38,7 @@ def propose_pins(
                 (span,),
                 order=(-5, place),
                 kind=EntryKind.PINNED,
-                fact=pin,
+                pin=pin,
                 keep=Keep.CALLER,
                 value=view.settings.own.must,
                 targets=view.targets(view.quote(span)),

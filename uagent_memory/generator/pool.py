@@ -7,7 +7,6 @@ from typing import TypedDict, Unpack
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
-from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Candidate, JoinStyle, Keep
 from uagent_memory.generator.limits import Limits
 from uagent_memory.generator.shortlist import without_weakest
@@ -18,8 +17,6 @@ __all__ = ["CandidatePool"]
 
 
 class _Fields(TypedDict, total=False):
-    fact: str
-    fact_kind: FactKind | None
     also: tuple[FactName, ...]
     keep: Keep
     value: float
@@ -66,11 +63,23 @@ class CandidatePool:
         *,
         order: tuple[int, ...],
         kind: EntryKind,
+        fact: FactName | None = None,
+        pin: str = "",
         **fields: Unpack[_Fields],
     ) -> int | None:
         """Add a candidate; None if the same words are proposed already (nothing is said twice).
 
         Of two that say the same the one that must be kept more stays, and speaks for both.
+
+        Args:
+            segment: where it stands.
+            text: of its line.
+            sources: what the line is told from.
+            order: its place among the segment's lines.
+            kind: of the entry.
+            fact: whose line it is.
+            pin: as the caller gave it, where it is no fact's line.
+            fields: any other field of a Candidate.
         """
         text = self._mask(text)
         words = _normal(text)
@@ -90,6 +99,8 @@ class CandidatePool:
             sources=tuple(sources if len(sources) == 1 else dict.fromkeys(sources)),
             order=order,
             kind=kind,
+            fact=fact.key if fact is not None else pin,
+            fact_kind=fact.kind if fact is not None else None,
             **fields,
         )
         known = self._texts.get(words)

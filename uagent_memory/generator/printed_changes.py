@@ -16,7 +16,7 @@ from uagent_memory.analyzer.observations.printed_lines import is_elision
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, TextSpan
-from uagent_memory.generator.call_results import CallPart, results_by_call
+from uagent_memory.generator.call_results import CallResults
 from uagent_memory.generator.code_lines import is_closing
 from uagent_memory.generator.exchanged import exchanged
 from uagent_memory.generator.printed_looks import Look, PrintedLine, differences
@@ -56,11 +56,18 @@ class PrintedChanges:
 
     Args:
         messages: of the whole history.
+        calls: what its calls were answered.
         settings: how far is looked.
     """
 
-    def __init__(self, messages: Sequence[MessageAnalysis], settings: PrintedSettings) -> None:
+    def __init__(
+        self,
+        messages: Sequence[MessageAnalysis],
+        calls: CallResults,
+        settings: PrintedSettings,
+    ) -> None:
         self._messages = messages
+        self._calls = calls
         self._settings = settings
         self._found: dict[str, tuple[PrintedLine, ...]] = {}
         self._diffs: dict[str, Mapping[str, list[PrintedLine]]] = {}
@@ -115,14 +122,10 @@ class PrintedChanges:
     def _printed(self, seen: Observation) -> Iterator[Look]:
         value, span = seen.value, seen.span
         if isinstance(value, FileValue) and value.how not in strings("shell", "reads", "matching"):
-            result = self._results.get((span.message_id, span.part))
+            result = self._calls.by_call.get((span.message_id, span.part))
             if result is not None and self._read_by[result.id] < self._settings.files:
                 self._read_by[result.id] += 1
                 yield from _stretches(result.id, result.text)
-
-    @cached_property
-    def _results(self) -> Mapping[CallPart, Message]:
-        return results_by_call(self._messages)
 
     def _of_diff(self, fact: Fact, *, after: int) -> list[PrintedLine]:
         """The changed lines of the newest diff of the file, if it is newer than every change."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from uagent_memory.holding import holds_any
+
 __all__ = ["PROGRAM_SIGNS", "is_of_program", "may_be_of_program"]
 
 PROGRAM_SIGNS = ("Warning: ", "#!", "!#")
@@ -16,7 +18,7 @@ _BANNER = re.compile(r"[A-Z0-9_. ]{4,40}[!*=~]{0,9}#[!#*=~]{0,9}[ \t]*(?:\n|\Z)"
 
 def may_be_of_program(text: str) -> bool:
     """A cheap look at a whole text, before any of its places is asked about."""
-    return any(map(text.__contains__, PROGRAM_SIGNS))
+    return holds_any(text, PROGRAM_SIGNS)
 
 
 def is_of_program(text: str, at: int) -> bool:

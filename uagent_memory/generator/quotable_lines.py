@@ -7,8 +7,8 @@ from bisect import bisect_right, insort
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
+from uagent_memory.analyzer.observations.call_families import call_family
 from uagent_memory.analyzer.observations.crashes import crash_of
-from uagent_memory.analyzer.observations.exchange import call_family
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.types import MessageAnalysis, UnitKind
 from uagent_memory.generator.evidence_line import EvidenceLine

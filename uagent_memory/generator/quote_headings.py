@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.shell_calls import script_word
 from uagent_memory.analyzer.page_heads import page_head
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
@@ -33,9 +33,6 @@ _ERRORS = SegmentName.ERRORS
 _ERROR, _TEST, _COMMAND, _FILE = EntryKind.ERROR, EntryKind.TEST, EntryKind.COMMAND, EntryKind.FILE
 
 
-_SHELL = re.compile(r"(?:/(?:usr/)?bin/)?(?:ba|z|da)?sh\n-\w+\n")
-
-
 def _arguments(call: ToolCall) -> str:
     """The arguments of any other tool on one line."""
     return one_line(call.text[len(call.name) :])
@@ -52,20 +49,14 @@ class Heading(NamedTuple):
         return self.sources[0][:2]
 
 
-def heading_of(
-    view: GeneratorView,
-    analysis: MessageAnalysis,
-    calls: Mapping[str, tuple[Message, int]],
-    *,
-    part: str,
-) -> Heading:
+def heading_of(view: GeneratorView, analysis: MessageAnalysis, *, part: str) -> Heading:
     """Where the lines go, and the call that sent or printed them, or who wrote them."""
     message = analysis.message
     recent = view.is_recent(analysis.index)
     segment = SegmentName.CURRENT_WORK if recent else SegmentName.FILES
     where, _, number = part.partition(":")
     sent = (message, int(number)) if where == "call" else None
-    place = sent or calls.get(message.id)
+    place = sent or view.calls.by_result.get(message.id)
     if place is None:
         label = "printed" if message.author is Author.TOOL else "wrote"
         said = Span(message.id, "text", 0, len(message.text))
@@ -111,8 +102,8 @@ def _call_line(view: GeneratorView, call: ToolCall) -> str:
 
 def _typed(given: str) -> str:
     """Of `bash -lc SCRIPT`, given as a list of words, the script."""
-    found = _SHELL.match(given)
-    return given[found.end() :] if found is not None else given
+    words = given.split("\n")
+    return "\n".join(words[script_word(words) :])
 
 
 def lines_of_commands(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart, Candidate]:

@@ -12,11 +12,10 @@ from uagent_memory.analyzer.observations.outcomes import is_standing_line
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.call_results import calls_by_result, results_by_call
+from uagent_memory.generator.call_results import earlier_runs
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line
-from uagent_memory.generator.earlier_runs import earlier_runs
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import GoneLines, is_diff, is_diff_head
 from uagent_memory.generator.pages import Pages
@@ -55,11 +54,9 @@ class EvidenceQuoter:
         """Comes after the compressors: what they say already is not shown again."""
         self._view = view
         self._pool = pool
-        self._calls = calls_by_result(view.messages)
         self._told = lines_of_commands(view, pool)
         self._files = lines_of_files(view, pool)
         self._passed = passed_checks(view)
-        self._results = results_by_call(view.messages)
         self._earlier = earlier_runs(view.analysis.ledger.of(FactKind.COMMAND))
         self._errors = lines_of_errors(pool)
         self._records = Records(view)
@@ -114,7 +111,7 @@ class EvidenceQuoter:
         return places
 
     def _usable(self, analysis: MessageAnalysis, terms: list[str]) -> list[EvidenceLine]:
-        answered = self._calls.get(analysis.message.id)
+        answered = self._view.calls.by_result.get(analysis.message.id)
         place = (answered[0].id, f"call:{answered[1]}") if answered is not None else None
         if self._view.edit_calls.acknowledges(analysis.message, place):
             return []
@@ -147,12 +144,13 @@ class EvidenceQuoter:
 
     def _propose_message(self, analysis: MessageAnalysis, usable: Sequence[EvidenceLine]) -> None:
         for part, lines in groupby(usable, key=lambda line: line.span.part):
-            heading = heading_of(self._view, analysis, self._calls, part=part)
+            heading = heading_of(self._view, analysis, part=part)
             shown = list(lines)
             if part == "text" and (later := self._earlier.get(heading.of)):
                 label = self._view.labels("earlier_run")
                 heading = heading._replace(text=f"{heading.text.rstrip(':')}{label}:")
-                printed = self._results[later].text if later in self._results else ""
+                newest = self._view.calls.by_call.get(later)
+                printed = newest.text if newest is not None else ""
                 shown = [line for line in shown if line.text not in printed]
             self._propose_part(analysis, shown, heading)
 

@@ -9,7 +9,6 @@ from functools import cached_property
 
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.facts import CommandValue, FactKind
-from uagent_memory.generator.call_results import calls_by_result
 from uagent_memory.generator.compressors.commands import changes_something
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.json_lines import record_line
@@ -46,7 +45,7 @@ class Records:
 
     def __init__(self, view: GeneratorView) -> None:
         self._view = view
-        self._calls = calls_by_result(view.messages)
+        self._calls = view.calls.by_result
         self._settings = view.settings.records
         self._told: set[str] = set()
         self._replaced = ReplacedRecords(view)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from heapq import nlargest
 from typing import NamedTuple
 
 from uagent_memory.generator.statement_settings import Repeats
@@ -53,8 +52,12 @@ def said_again(
     ranks = {word: (rare, word) for word, rare in rarity.items()}
     for said in statements:
         ranked = [ranks.get(word) or (0.0, word) for word in said.words]
-        for _, rare in nlargest(settings.rarest_words, ranked):
-            known = by_word.setdefault(rare, [])
+        ranked.sort(reverse=True)
+        for _, rare in ranked[: settings.rarest_words]:
+            known = by_word.get(rare)
+            if known is None:
+                by_word[rare] = [said]
+                continue
             same = [other for other in known if other.figures == said.figures]
             found.update(other.span for other in same if said.repeats(other, settings.share))
             known.append(said)

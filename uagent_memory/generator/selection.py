@@ -13,12 +13,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.coverage import Coverage, Damped
 from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.segments import SegmentName
 
 __all__ = ["Selection", "select"]
+
+_QUOTE = EntryKind.QUOTE
 
 Group: TypeAlias = tuple[SegmentName, int | None, str]
 """Candidates that become one entry: segment, parent, `joins`."""
@@ -86,6 +89,8 @@ class _Greedy:
             if candidate.joins and opening[candidate.id]:
                 group = self._group_of[candidate.id] = _group(candidate)
                 self._groups.setdefault(group, []).append(candidate.id)
+        self._lines = {c.id: _line(c) for c in candidates if c.kind is _QUOTE}
+        self._shown: set[str] = set()
         self._opened: set[Group] = set()
         self._opening = opening
         self._chosen: dict[int, None] = {}
@@ -126,7 +131,7 @@ class _Greedy:
         heap = self._heaps[sort]
         stale, index = heapq.heappop(heap)
         left = self._room - self._used
-        if index in self._chosen or self._costs[index] > left:
+        if self._is_told(index) or self._costs[index] > left:
             return
         needed = self._with_parents(index)
         cost = self._cost(needed)
@@ -149,13 +154,19 @@ class _Greedy:
     def _refresh(self, indices: Iterable[int]) -> None:
         """What no longer pays for an entry of its own, or a parent: its rate may have risen."""
         for index in indices:
-            if index not in self._chosen:
+            if not self._is_told(index):
                 needed = self._with_parents(index)
                 rate, sort = self._rate(needed, self._cost(needed))
                 if sort not in self._heaps:
                     self._heaps[sort] = []
                     self._damp()
                 heapq.heappush(self._heaps[sort], (-rate, index))
+
+    def _is_told(self, index: int) -> bool:
+        """It is chosen, or evidence that shows what a chosen line shows."""
+        if index in self._chosen:
+            return True
+        return self._lines.get(index) in self._shown and not self._candidates[index].fact
 
     def _with_parents(self, index: int) -> list[int]:
         needed: list[int] = []
@@ -191,6 +202,8 @@ class _Greedy:
         for index in reversed(indices):
             candidate, cost = self._candidates[index], self._cost((index,))
             self._chosen[index] = None
+            if index in self._lines:
+                self._shown.add(self._lines[index])
             self._coverage.take(candidate, cost)
             self._used += cost
             group = self._group_of.get(index)
@@ -199,6 +212,11 @@ class _Greedy:
                 opened.append(group)
         if self._heaps:
             self._refresh(other for group in opened for other in self._groups[group])
+
+
+def _line(quoted: Candidate) -> str:
+    """What it shows, wherever that stood, and whether or not it was just put in."""
+    return " ".join(quoted.text.removeprefix("+").split())
 
 
 def _group(candidate: Candidate) -> Group:

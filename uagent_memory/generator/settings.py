@@ -49,6 +49,7 @@ class SelectionSettings(Knobs):
     """The same for rules that no user set."""
     roomy: float
     """Tokens of room from which evidence counts in full."""
+    roomy_decision: float
     close_evidence: float
     """Factor on what it covers where there is less."""
     scarce_room: float
@@ -73,6 +74,8 @@ class FillSettings(Knobs):
     """Candidates tried one by one once the ranking no longer fits."""
     preferred_share: float
     """Share of what the required ones leave that goes to the receiver's must-get kinds first."""
+    ruled_share: float
+    """Share of the room that rules which no user set take of that at most."""
 
 
 class Worth(Knobs):
@@ -86,6 +89,10 @@ class Worth(Knobs):
     talk_tiny: float
     talk_broken: float
     talk_once: float
+    talk_once_pair: float
+    talk_again: float
+    talk_answered: float
+    talk_stretch: float
     quote: float
     hunk: float
     check: float
@@ -111,6 +118,7 @@ class Worth(Knobs):
     doubted: float
     mused: float
     met_on_the_way: float
+    leaning: float
     reasoned: float
     thought: float
     no_cue: float
@@ -132,7 +140,9 @@ class Factors(Knobs):
     mended_check: float
     acting_command: float
     changed_act: float
+    rerun_command: float
     other_command: float
+    failed_look: float
     users_rule: float
     others_rule: float
     main_request: float
@@ -155,11 +165,14 @@ class Factors(Knobs):
 class OwnWorth(Knobs):
     must: float
     unfinished: float
+    rejected_turn: float
+    rejected_turns: int
     passed_on: float
     last_step: float
     next_step: float
     unchecked: float
     standing_check: float
+    ended_command: float
     unread_result: float
     stage: float
     pointer: float

@@ -16,7 +16,7 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.config import read_toml
 from uagent_memory.render.marks import GAP
 
-__all__ = ["NOTE_BEGINS", "clauses", "common_words", "is_broken_off", "spoken_words"]
+__all__ = ["NOTE_BEGINS", "clauses", "is_broken_off", "spoken_words"]
 
 _OPENED = r"{\[<(（【"
 NOTE_BEGINS = re.compile(f"[{_OPENED}]")
@@ -62,13 +62,6 @@ def clauses(text: str, *, most: int) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-@cache
-def common_words() -> frozenset[str]:
-    """Words, and pairs of Chinese characters, that tell nothing of what a talk is about."""
-    common = _data()["common"]
-    return frozenset((*common["en"], *common["zh"]))
-
-
 def is_broken_off(text: str) -> bool:
     """Somebody was interrupted, or gave a sentence up."""
     return _ENDED.search(text) is None
@@ -78,9 +71,9 @@ def _before(piece: str, after: str) -> str:
     """A piece without its last words where the next one begins with them once more."""
     most = int(_data()["restarted_words"])
     last = [word.casefold() for word in piece.rsplit(None, most)[-most:]]
-    again = [word.casefold() for word in after.split(None, most)[:most]]
-    if again[0] not in last:
+    if after.split(None, 1)[0].casefold() not in last:
         return piece
+    again = [word.casefold() for word in after.split(None, most)[:most]]
     for count in range(min(len(last), len(again)), 0, -1):
         if last[-count:] == again[:count]:
             rest = piece.rsplit(None, count)

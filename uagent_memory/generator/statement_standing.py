@@ -6,28 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from uagent_memory.analyzer.observations.prose import is_question
+from uagent_memory.analyzer.observations.line_form import is_question
+from uagent_memory.analyzer.rejected_turns import rejected_turns
 from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
 from uagent_memory.generator.announced import LEARNT, announced_and_done, last_announced
-from uagent_memory.generator.cases import Cases, cases_of
-from uagent_memory.generator.conceded import conceded_demands
-from uagent_memory.generator.doubted import doubted_statements
-from uagent_memory.generator.filled_in import filled_in_again
-from uagent_memory.generator.final_answers import overruled_candidates
-from uagent_memory.generator.given_up import given_up_work
 from uagent_memory.generator.inner_talk import InnerTalk
 from uagent_memory.generator.last_spoken import LastSpoken, last_spoken
-from uagent_memory.generator.old_verdicts import old_verdicts
-from uagent_memory.generator.overturned import overturned_verdicts
+from uagent_memory.generator.overtaken import OvertakenStatements
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.phrasing import (
     counts_something,
     is_guess,
     is_intention,
     is_inviting,
+    is_leaning,
     is_musing,
     is_planning,
+    is_quoting,
     is_requiring,
     is_restating,
     is_supposing,
@@ -36,12 +32,10 @@ from uagent_memory.generator.phrasing import (
 from uagent_memory.generator.placing import is_placing
 from uagent_memory.generator.reasoning import reasoned_steps
 from uagent_memory.generator.recency import Recency
-from uagent_memory.generator.refuted import refuted_guesses
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.standing_plan import standing_plan
+from uagent_memory.generator.standing_plan import FileChange, standing_plan
 from uagent_memory.generator.statements import Statement, closing_reports
 from uagent_memory.generator.team_turns import TeamTurns
-from uagent_memory.generator.withdrawn import withdrawn_figures
 from uagent_memory.messages import Author, Span
 
 __all__ = ["CODE_MARK", "StatementStanding"]
@@ -53,6 +47,7 @@ CODE_MARK = "`"
 
 _MORE_THAN_PLANS = ~Cue.PLAN
 _FOUND = Cue.FINDING | Cue.CAUSE
+_DRAWN = Cue.CAUSE | Cue.DECISION | Cue.CONCLUSION
 _WEIGHED = Cue.DECISION | Cue.REJECTED
 
 
@@ -63,13 +58,14 @@ class StatementStanding:
         self,
         messages: Sequence[MessageAnalysis],
         statements: Sequence[Statement],
+        changes: Sequence[FileChange],
         settings: GeneratorSettings,
-        recency: Recency,
     ) -> None:
         self._messages = messages
         self._statements = statements
         self._settings = settings
-        self._recency = recency
+        self._recency = Recency(len(messages), settings)
+        self._changes = changes
         self._factors: dict[Span, float] = {}
         self._team_turns = TeamTurns(messages)
 
@@ -113,8 +109,10 @@ class StatementStanding:
         if thought is None:
             besides = self.inner_talk.is_told_besides(statement)
             thought = worth.thought if besides and not self.is_last(statement) else 1.0
-        failed = worth.failed_case if statement.unit.span in self._cases.failed else 1.0
-        return thought * failed * self._cue_factor(statement)
+        failed = worth.failed_case if statement.unit.span in self.overtaken.cases.failed else 1.0
+        leans = by_agent and is_leaning(statement.unit.text) and not self.is_last(statement)
+        leaning = worth.leaning if leans and not statement.unit.cue.meets(_DRAWN) else 1.0
+        return thought * failed * leaning * self._cue_factor(statement)
 
     def _is_intended(self, statement: Statement) -> bool:
         """It announces the next action, or is an item of what was planned before going on."""
@@ -127,23 +125,25 @@ class StatementStanding:
     def _overtaken_factor(self, statement: Statement) -> float | None:
         """Of what an agent said again, took back, or has an answer to; None of all the rest."""
         worth, unit = self._settings.worth, statement.unit
-        if is_restating(unit.text) or is_restating(unit.lead):
+        if is_restating(unit.text) or is_restating(unit.lead) or is_quoting(unit.text):
             return worth.restated
-        if unit.span in self._overtaken or self._wondered(statement) or self._slipped(statement):
+        if unit.span in self.overtaken.all or self._wondered(statement) or self._slipped(statement):
             return worth.refuted
         if self._team_turns.carried_out(statement):
             return worth.carried_out
         if self.is_answered(statement):
             return worth.answered
-        if statement.analysis.index in self._cases.older:
+        if statement.analysis.index in self.overtaken.cases.older:
             return worth.older_report
-        return worth.passed_case if unit.span in self._cases.passed else None
+        return worth.passed_case if unit.span in self.overtaken.cases.passed else None
 
     def _doubted_factor(self, statement: Statement) -> float | None:
         """Of what an agent said and was not believed, or mused; None of all the rest."""
-        if statement.unit.span in self._doubted:
+        if statement.unit.span in self.overtaken.doubted:
             return self._settings.worth.doubted
-        if self._is_mused(statement):
+        of_form = statement.analysis.index - 2 in self._rejected
+        of_form = of_form and not statement.unit.cue.meets(_DRAWN | _WEIGHED)
+        if of_form or self._is_mused(statement):
             return self._settings.worth.mused
         if statement.unit.span in self._reasoned:
             return self._settings.worth.reasoned
@@ -157,48 +157,9 @@ class StatementStanding:
         return worth.old_plan if cue else worth.no_cue
 
     @cached_property
-    def unbelieved(self) -> frozenset[Span]:
-        """Where doubted claims stand, guesses that were taken back, and overtaken reports."""
-        return self._doubted | self._refuted | self._cases.overtaken
-
-    @cached_property
-    def singled_out(self) -> frozenset[Span]:
-        """What no longer stands, or stands apart from its neighbours as a case by itself."""
-        return self._overtaken | self.unbelieved | self._cases.passed | self._cases.failed
-
-    @cached_property
-    def _cases(self) -> Cases:
-        return cases_of(self._statements, self._messages)
-
-    @cached_property
-    def given_up(self) -> frozenset[Span]:
-        """Work for an ask that was replaced, forms filled in again, candidates left out."""
-        work = given_up_work(self._messages, self._statements)
-        overruled = overruled_candidates(self._statements)
-        return work | filled_in_again(self._statements) | overruled
-
-    @cached_property
-    def _refuted(self) -> frozenset[Span]:
-        """Guesses that the agent who made them took back."""
-        return refuted_guesses(self._statements, self._settings.refuted)
-
-    @cached_property
-    def _doubted(self) -> frozenset[Span]:
-        """Claims that a user did not believe, and what an agent granted before a "but"."""
-        doubted = doubted_statements(self._messages, self._statements, self._settings.limits)
-        return doubted | conceded_demands(self._statements)
-
-    @cached_property
-    def _overtaken(self) -> frozenset[Span]:
-        """What no longer stands: guesses taken back, work for an ask that another one replaced."""
-        passed = old_verdicts(self._messages, self._statements, self._retellings)
-        withdrawn = withdrawn_figures(self._statements) | self.overturned
-        return passed | self._refuted | self.given_up | self._cases.overtaken | withdrawn
-
-    @cached_property
-    def overturned(self) -> frozenset[Span]:
-        """Verdicts that nothing is wrong, of which the agent found otherwise."""
-        return overturned_verdicts(self._statements)
+    def overtaken(self) -> OvertakenStatements:
+        """What no longer stands."""
+        return OvertakenStatements(self._messages, self._statements, self._settings)
 
     @cached_property
     def _retellings(self) -> frozenset[str]:
@@ -212,8 +173,14 @@ class StatementStanding:
     def _slipped(self, statement: Statement) -> bool:
         """An agent told of its own slip, or of lines by their numbers, and has gone on since."""
         analysis, text = statement.analysis, statement.unit.text
-        went_on = bool(analysis.message.tool_calls) and analysis.index < self._last.said
+        went_on = bool(analysis.message.tool_calls) or analysis.index in self._rejected
+        went_on = went_on and analysis.index < self._last.said
         return went_on and ("slip" in lists_in(text) or is_placing(text))
+
+    @cached_property
+    def _rejected(self) -> frozenset[int]:
+        """Turns that the environment did not carry out."""
+        return rejected_turns([analysis.message for analysis in self._messages])
 
     def _is_mused(self, statement: Statement) -> bool:
         """An agent thought on aloud, or asked itself, and has spoken since."""
@@ -221,7 +188,7 @@ class StatementStanding:
         if statement.analysis.index >= self._last.said and not leads_on:
             return False
         acts = leads_on or bool(statement.analysis.message.tool_calls)
-        if text.rstrip("*_` ").endswith(("?", "？")):
+        if is_question(text):
             return acts or is_musing(text)
         if acts and is_supposing(text) and not statement.unit.cue.meets(_WEIGHED):
             return True
@@ -282,7 +249,7 @@ class StatementStanding:
         if heard > said:
             return frozenset()
         most = self._settings.limits.next_steps
-        plan = standing_plan(self._messages, statements, heard=heard, said=said)
+        plan = standing_plan(self._changes, statements, heard=heard, said=said)
         return plan | last_announced(self._messages, statements, said, most, self.inner_talk)
 
     @cached_property

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.cues import cue_of
-from uagent_memory.analyzer.shapes import is_report
-from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
+from uagent_memory.analyzer.shapes import is_report, marker_length
+from uagent_memory.analyzer.types import Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.generator.acting import reports_of_acts
 from uagent_memory.generator.announced import LEARNT
 from uagent_memory.generator.explained import Explanations
-from uagent_memory.generator.figures import tells_figure
 from uagent_memory.generator.phrasing import counts_something, is_refusing
 from uagent_memory.generator.recency import Recency
-from uagent_memory.generator.replies import answering, replying
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statement_standing import CODE_MARK, StatementStanding
 from uagent_memory.generator.statements import Statement
+from uagent_memory.messages import Author
 
 __all__ = ["StatementWorth"]
+
+_FIGURE = re.compile(
+    r"(?<![A-Za-z0-9_.#-])[$€£¥]?\d[\d,.]*(?=[\u4e00-\u9fff%°])"
+    r"|(?<![A-Za-z0-9_.#-])[$€£¥]?\d[\d,.]*(?!\w|[.)、]?\s*$)"
+)
+"""A number that stands by itself, with its currency or its unit."""
+_DIGIT = re.compile(r"\d")
+_ASKED = Cue.PLAN | Cue.DEMAND | Cue.QUESTION | Cue.OPEN
 
 
 class StatementWorth:
@@ -47,7 +55,7 @@ class StatementWorth:
         worth = self._cue_worth(statement.unit.cue) or self._led_worth(statement)
         worth += worths.turn_end * statement.last_of_turn
         worth += worths.asked_value * self._gives_value(statement)
-        worth += worths.figure * tells_figure(statement.unit)
+        worth += worths.figure * _tells_figure(statement.unit)
         worth += worths.refusal * self._refuses(statement)
         worth *= self._standing.factor(statement) * self._speaker_worth(analysis)
         worth *= self._emphasis(statement)
@@ -94,11 +102,11 @@ class StatementWorth:
 
     @cached_property
     def _replies(self) -> frozenset[int]:
-        return replying(self._messages)
+        return _replying(self._messages)
 
     @cached_property
     def _answering(self) -> frozenset[int]:
-        return answering(self._messages)
+        return _answering(self._messages)
 
     @cached_property
     def _acts_told(self) -> frozenset[int]:
@@ -110,3 +118,40 @@ class StatementWorth:
             speaker = "report" if is_report(analysis.message) else analysis.message.author.value
             known = self._speakers[analysis.index] = self._settings.speaker[speaker]
         return known
+
+
+def _tells_figure(unit: Unit) -> bool:
+    """It says how many or how much, and is no plan, question or order."""
+    if _DIGIT.search(unit.text) is None or unit.cue.meets(_ASKED):
+        return False
+    text = unit.text[marker_length(unit.text) :]
+    digit = _DIGIT.search(text)
+    return digit is not None and _FIGURE.search(text, max(digit.start() - 1, 0)) is not None
+
+
+def _replying(messages: Sequence[MessageAnalysis]) -> frozenset[int]:
+    """Messages in which an agent speaks next after a user."""
+    return frozenset(reply.index for _, reply in _replies(messages))
+
+
+def _answering(messages: Sequence[MessageAnalysis]) -> frozenset[int]:
+    """Those that come after a question."""
+    return frozenset(
+        reply.index
+        for heard, reply in _replies(messages)
+        if "?" in heard.message.text or "？" in heard.message.text
+    )
+
+
+def _replies(
+    messages: Sequence[MessageAnalysis],
+) -> Iterator[tuple[MessageAnalysis, MessageAnalysis]]:
+    """A user's message, and what an agent says next."""
+    heard = None
+    for analysis in messages:
+        author = analysis.message.author
+        if author is Author.USER:
+            heard = analysis
+        elif heard is not None and author is Author.AGENT and analysis.message.text.strip():
+            yield heard, analysis
+            heard = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.language import is_chinese
@@ -13,8 +13,8 @@ from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind
 from uagent_memory.generator.answers import questions_answered
 from uagent_memory.generator.before_changes import BeforeChanges
+from uagent_memory.generator.call_results import CallResults
 from uagent_memory.generator.cards import with_cards
-from uagent_memory.generator.common_folder import common_folder
 from uagent_memory.generator.declined import declined_proposals
 from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
 from uagent_memory.generator.edit_calls import EditCalls
@@ -32,13 +32,14 @@ from uagent_memory.generator.repeats import Said, said_again
 from uagent_memory.generator.routing import segment_of
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.spoken import SpokenFacts
+from uagent_memory.generator.standing_plan import lasting_changes
 from uagent_memory.generator.statement_standing import StatementStanding
 from uagent_memory.generator.statement_worth import StatementWorth
 from uagent_memory.generator.statements import Statement, statements_of
 from uagent_memory.generator.subjects import Subjects
+from uagent_memory.generator.targets import Targets
 from uagent_memory.generator.troubles import Troubles
 from uagent_memory.generator.voices import Voices
-from uagent_memory.generator.word_rarity import rarity_of_words
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization
@@ -88,12 +89,11 @@ class GeneratorView:
         self.spoken = SpokenFacts(analysis.ledger)
         self.answers = questions_answered(analysis.ledger)
         self.before_changes = BeforeChanges(analysis.ledger, settings.changed_lines.prose)
-        self.printed_changes = PrintedChanges(self.messages, settings.printed)
+        self.calls = CallResults(self.messages)
+        self.printed_changes = PrintedChanges(self.messages, self.calls, settings.printed)
         self.labels = labels_in("zh" if is_chinese(m.message for m in self.messages) else "en")
         self.listings = Listings(self.messages, settings.listing)
         self._recency = Recency(len(self.messages), settings)
-        self._words: dict[str, tuple[str, ...]] = {}
-        self._needed = NeededTerms(self.need, self.messages)
 
     @cached_property
     def users(self) -> tuple[MessageAnalysis, ...]:
@@ -127,7 +127,7 @@ class GeneratorView:
     @cached_property
     def root(self) -> str:
         """The folder that holds most absolute file paths of the ledger, "/" at its end; or ""."""
-        return common_folder(fact.key for fact in self.analysis.ledger.of(FactKind.FILE))
+        return _common_folder(fact.key for fact in self.analysis.ledger.of(FactKind.FILE))
 
     @cached_property
     def goals(self) -> frozenset[str]:
@@ -158,7 +158,7 @@ class GeneratorView:
     @cached_property
     def edit_calls(self) -> EditCalls:
         """Calls that the file ledger speaks for."""
-        return EditCalls(self.analysis, self.passing_files, self.printed_changes)
+        return EditCalls(self.analysis, self.calls, self.passing_files, self.printed_changes)
 
     @cached_property
     def given_orders(self) -> GivenOrders:
@@ -189,50 +189,17 @@ class GeneratorView:
     def boost(self, index: int) -> float:
         return self._recency.boost(index)
 
-    def targets(self, text: str, *, words: bool = True, factor: float = 1.0) -> dict[str, float]:
-        """Terms and content words of a text with the worth of covering each."""
-        found = {form: worth * factor for form, worth in self._needed.of(text)}
-        if words:
-            known = self._word_targets
-            unit = self._word_worth * factor
-            for name, rarity in filter(None, map(known.get, self.words(text))):
-                found[name] = unit * rarity
-        return found
-
-    def count_targets(self, text: str) -> int:
-        """How many of them there are; a part of the text has no more."""
-        return len(self._word_targets.keys() & self.words(text)) + len(dict(self._needed.of(text)))
-
-    def words(self, text: str) -> tuple[str, ...]:
-        """Content words of a text; of one that is proposed as it was said they are known."""
-        return self._words.get(text) or content_words(text)
-
-    def _words_said(self, text: str) -> tuple[str, ...]:
-        """The same of what somebody said; several passes over all of it ask for them."""
-        known = self._words.get(text)
-        if known is None:
-            known = self._words[text] = content_words(text)
-        return known
+    @cached_property
+    def targets(self) -> Targets:
+        """What it is worth to cover the terms and words of a text."""
+        said = [statement.unit.text for statement in self.statements]
+        needed = NeededTerms(self.need, self.messages)
+        return Targets(needed, said, self.settings, talk=self.is_talk)
 
     @cached_property
     def is_talk(self) -> bool:
         """People talk among themselves, and no agent works: no name is typed again."""
         return is_talk(analysis.message for analysis in self.messages)
-
-    @cached_property
-    def _word_worth(self) -> float:
-        return self.settings.worth.talk_word if self.is_talk else self.settings.worth.word
-
-    @cached_property
-    def word_rarity(self) -> Mapping[str, float]:
-        """Content words of all prose: 1 for the rarest, towards 0 for the common ones."""
-        said = [self._words_said(statement.unit.text) for statement in self.statements]
-        return rarity_of_words(said, self.settings, talk=self.is_talk)
-
-    @cached_property
-    def _word_targets(self) -> Mapping[str, tuple[str, float]]:
-        """The words that are not in all prose, each as a target, with its rarity."""
-        return {word: ("w:" + word, rare) for word, rare in self.word_rarity.items() if rare}
 
     @cached_property
     def statements(self) -> Sequence[Statement]:
@@ -246,11 +213,13 @@ class GeneratorView:
         others, briefs = (Author.USER, Author.SYSTEM), self.ownership.briefs
         said = ((s, s.analysis.message) for s in self.statements)
         by_agents = [s for s, m in said if m.author not in others and m.id not in briefs]
-        apart = self.standing.singled_out | self.declined if by_agents else frozenset[Span]()
-        ahead = self.standing.next_steps if by_agents else frozenset[Span]()
+        if not by_agents:
+            return found
+        apart = self.standing.overtaken.singled_out | self.declined
         for statement in with_cards(by_agents, self.said_again, apart, self.settings.cards):
             segment = segment_of(statement, recent=self.is_recent(statement.analysis.index))
-            segment = SegmentName.CURRENT_WORK if statement.unit.span in ahead else segment
+            if statement.unit.span in self.standing.next_steps:
+                segment = SegmentName.CURRENT_WORK
             segment = SegmentName.ERRORS if self._explained.hold(statement) else segment
             found.setdefault(segment, []).append(statement)
         return found
@@ -269,8 +238,9 @@ class GeneratorView:
     def said_again(self) -> frozenset[Span]:
         """Where agents say what a later statement of theirs repeats."""
         by_agents = (s for s in self.statements if s.analysis.message.author is Author.AGENT)
-        said = (Said.of(s.unit.span, s.unit.text, self._words_said(s.unit.text)) for s in by_agents)
-        return said_again(said, self.word_rarity, self.settings.repeats)
+        words = self.targets.words
+        said = (Said.of(s.unit.span, s.unit.text, words(s.unit.text)) for s in by_agents)
+        return said_again(said, self.targets.rarity, self.settings.repeats)
 
     @cached_property
     def declined(self) -> frozenset[Span]:
@@ -290,8 +260,22 @@ class GeneratorView:
     @cached_property
     def standing(self) -> StatementStanding:
         """Which statements still hold."""
-        return StatementStanding(self.messages, self.statements, self.settings, self._recency)
+        changed = lasting_changes(self.analysis.ledger, self.passing_files, self.index_of)
+        return StatementStanding(self.messages, self.statements, changed, self.settings)
 
     @cached_property
     def _explained(self) -> Explanations:
         return Explanations(self.messages, self.analysis.ledger, self.settings.limits)
+
+
+def _common_folder(paths: Iterable[str]) -> str:
+    """The folder that holds most absolute paths, "/" at its end; or ""."""
+    counts: dict[str, int] = {}
+    absolute = [path for path in paths if path.startswith("/")]
+    for path in absolute:
+        folder = path.rpartition("/")[0]
+        while folder:
+            counts[folder] = counts.get(folder, 0) + 1
+            folder = folder.rpartition("/")[0]
+    shared = [f for f, n in counts.items() if n > len(absolute) / 2 and n > 1]
+    return max(shared, key=len) + "/" if shared else ""

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
+from uagent_memory.analyzer.talk_words import common_words
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.speech import common_words
 
 __all__ = ["rarity_of_words"]
 
@@ -18,18 +18,37 @@ def rarity_of_words(
 ) -> Mapping[str, float]:
     """Content words, given by statement: 1 for the rarest, towards 0 for the common ones.
 
-    What a long talk is about comes again in it: a word that is said once counts less. Words with
-    which everybody says everything do not count in a talk at all.
+    What a long talk is about comes again in it: a word that is said once counts less, one that is
+    said often more. Words with which everybody says everything do not count in a talk at all.
     """
     count = len(said)
     seen = Counter(chain.from_iterable(map(dict.fromkeys, said)))
     top = math.log(1 + count)
     if not top:
         return {}
-    once = settings.worth.talk_once if talk and count >= settings.limits.long_talk else 1.0
-    common = common_words() if talk else frozenset[str]()
+    if not talk:
+        return {word: math.log(1 + count / n) / top for word, n in seen.items()}
+    told = _Told(settings, is_long=count >= settings.limits.long_talk)
+    common = common_words()
     return {
-        word: math.log(1 + count / n) / top * (once if n == 1 else 1.0)
+        word: told.factor(word, n) * (math.log(1 + count / n) / top + told.again(n))
         for word, n in seen.items()
         if word not in common
     }
+
+
+class _Told:
+    """What a word of a talk tells besides, by how many sentences hold it."""
+
+    def __init__(self, settings: GeneratorSettings, *, is_long: bool) -> None:
+        self._worth, self._often = settings.worth, settings.limits.talk_often
+        self._is_long = is_long
+
+    def again(self, said: int) -> float:
+        often = math.sqrt(min(1.0, said / self._often))
+        return self._worth.talk_again * often if self._is_long else 0.0
+
+    def factor(self, word: str, said: int) -> float:
+        if said > 1 or not self._is_long:
+            return 1.0
+        return self._worth.talk_once if word.isascii() else self._worth.talk_once_pair

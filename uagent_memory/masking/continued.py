@@ -48,7 +48,8 @@ def continued_secrets(text: str) -> Iterator[Continued]:
 
 
 def _continued(lines: list[str]) -> Continued | None:
-    tail = TAIL.search(lines[0].rstrip())
+    first = lines[0].rstrip()
+    tail = TAIL.search(first, first.rfind(" ") + 1)
     if tail is None:
         return None
     joined = lines[0][: tail.end()]

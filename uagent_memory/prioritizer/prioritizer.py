@@ -93,6 +93,7 @@ class InformationPrioritizer:
     def _rank(
         self, analysis: ContextAnalysis, references: CrossReferences
     ) -> tuple[ImportanceMetrics, ...]:
+        """The document's importance of each message, 0..1."""
         similar = count_similar(analysis.messages, self._settings.similarity)
         return self._importance.rank_messages(
             [analysed.message.full_text for analysed in analysis.messages],
@@ -108,6 +109,7 @@ class InformationPrioritizer:
         importance: tuple[ImportanceMetrics, ...],
         need: Mapping[str, float] | None,
     ) -> list[Parts]:
+        """What each message's score is made of, every part 0..1; no need without a ranker."""
         messages = analysis.messages
         part = self._settings.references.part
         return list(
@@ -123,6 +125,7 @@ class InformationPrioritizer:
         )
 
     def _temporal_of(self, analysis: ContextAnalysis) -> list[float]:
+        """Temporal relevance of each message, 0..1; now is the newest message's time."""
         messages = analysis.messages
         times = [_utc(analysed.message.timestamp) for analysed in messages]
         now = max((time for time in times if time is not None), default=None)
@@ -136,6 +139,7 @@ class InformationPrioritizer:
         ]
 
     def _need_of(self, analysed: MessageAnalysis, need: Mapping[str, float]) -> float:
+        """Expected need of a message, 0..1: the mean of its few most needed terms."""
         if not analysed.terms:
             return 0.0
         needs = sorted((need.get(term, 0.0) for term in analysed.terms), reverse=True)
@@ -156,6 +160,7 @@ def _utc(time: datetime | None) -> datetime | None:
 
 
 def _days(time: datetime | None, now: datetime | None) -> float | None:
+    """Age in days; None where a time is not known."""
     if time is None or now is None:
         return None
     return (now - time).total_seconds() / SECONDS_PER_DAY

@@ -118,9 +118,9 @@ def _mean(metrics: Sequence[ImportanceMetrics]) -> ImportanceMetrics:
     if not metrics:
         return UNKNOWN
     return ImportanceMetrics(
-        criticality_score=fmean(one.criticality_score for one in metrics),
-        dependency_score=fmean(one.dependency_score for one in metrics),
-        uniqueness_score=fmean(one.uniqueness_score for one in metrics),
-        actionability_score=fmean(one.actionability_score for one in metrics),
-        overall_importance=fmean(one.overall_importance for one in metrics),
+        criticality_score=fmean([one.criticality_score for one in metrics]),
+        dependency_score=fmean([one.dependency_score for one in metrics]),
+        uniqueness_score=fmean([one.uniqueness_score for one in metrics]),
+        actionability_score=fmean([one.actionability_score for one in metrics]),
+        overall_importance=fmean([one.overall_importance for one in metrics]),
     )

@@ -9,6 +9,7 @@ from math import ceil
 
 import regex
 
+from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.prioritizer.word_lists import read_words
 from uagent_memory.validator.settings import ReadabilitySettings
 from uagent_memory.validator.wording import WORDS
@@ -16,7 +17,6 @@ from uagent_memory.validator.wording import WORDS
 __all__ = ["find_repeats"]
 
 TOKEN = regex.compile(r"\p{Han}+|[\w--\p{Han}]+(?:'\w+)?", regex.VERSION1)
-HAN = regex.compile(r"\p{Han}")
 
 
 def find_repeats(texts: Sequence[str], settings: ReadabilitySettings) -> set[int]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.facts import QuestionValue
 from uagent_memory.ledger import Fact
@@ -31,7 +32,6 @@ STEP = re.compile(r"\s{0,16}(?:\d{1,3}[.)、]|第[一二三四五六七八九十
 BULLET = re.compile(r"\s{0,16}(?:[-*+•])\s+(?=\S)")
 ROW = re.compile(r"\s{0,8}\|.*\|\s*\Z")
 RULE = re.compile(r"[\s|:+-]*\Z")
-ASKS = re.compile(r"[?？]\s*\Z")
 WORD = re.compile(r"\w+")
 
 
@@ -145,6 +145,6 @@ def _questions(lines: Sequence[str]) -> Iterator[Structure]:
     for line in lines:
         if not line.strip():
             continue
-        if asked and not ASKS.search(line):
+        if asked and not is_question(line):
             yield from _structure(StructureKind.QUESTION, (asked, line))
-        asked = line if ASKS.search(line) else ""
+        asked = line if is_question(line) else ""

@@ -79,7 +79,15 @@ class QualityValidator:
         brief: Brief,
         passes: int,
     ) -> Verdict:
-        """Report on a draft, and name the segments to relax or tighten."""
+        """Report on a draft, and name the segments to relax or tighten.
+
+        Args:
+            proposal: all that could be said.
+            draft: what was chosen of it.
+            original: what the history holds, for the document's scores (section 7.1).
+            brief: the budget and the ratio aimed at.
+            passes: how many drafts were made so far, this one included.
+        """
         scores = self._loss.detect_information_loss(original, draft.segments)
         readability = self._readability.check(draft.segments)
         facts = list(proposal.view.analysis.ledger)
@@ -108,6 +116,7 @@ class QualityValidator:
     def _steer(
         self, report: QualityReport, draft: Draft, original: OriginalProfile, brief: Brief
     ) -> Mapping[SegmentName, float]:
+        """Factors of the failing segments' weights; empty where the draft may stand."""
         decision = self._ratio.control_compression_ratio(
             report.scores,
             by_segment=report.by_segment,
@@ -157,6 +166,7 @@ def _is_likely(words: str, pieces: AbstractSet[str]) -> bool:
 def _survival_by_kind(
     facts: Iterable[Fact], kept: frozenset[tuple[FactKind, str]]
 ) -> dict[str, Survival]:
+    """Of the facts of each kind how many stand in the draft; all others can be recalled."""
     counts: dict[FactKind, list[int]] = {}
     for fact in facts:
         both = counts.setdefault(fact.kind, [0, 0])
@@ -168,6 +178,7 @@ def _survival_by_kind(
 
 
 def _survival_by_segment(proposal: Proposal, draft: Draft) -> dict[str, Survival]:
+    """The same of the entries that each segment could have."""
     chosen = {candidate.id for candidate in draft.chosen}
     counts = {name: [0, 0] for name in SegmentName}
     for candidate in proposal.candidates:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from tests.builders import SessionBuilder
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.analyzer.observations.exchange import observe_exchanges
+from uagent_memory.analyzer.observations.exchange import ExchangeObserver
 from uagent_memory.facts import (
     CommandValue,
     ErrorValue,
@@ -16,10 +17,18 @@ from uagent_memory.facts import (
     TaskValue,
     TestValue,
 )
-from uagent_memory.ledger import Fact, Ledger
+from uagent_memory.ledger import Fact, Ledger, Observation
+from uagent_memory.messages import Message
 from uagent_memory.role_files import load_roles
 
 V = TypeVar("V")
+
+
+def observe_exchanges(messages: Sequence[Message]) -> list[Observation]:
+    """What the calls of a whole log show, calls still without an answer included."""
+    observer = ExchangeObserver()
+    seen = [observation for message in messages for observation in observer.feed(message)]
+    return [*seen, *observer.open_calls()]
 
 
 def ledger(session: SessionBuilder) -> Ledger:

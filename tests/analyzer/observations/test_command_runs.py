@@ -235,7 +235,12 @@ def test_words_as_a_list_are_a_command() -> None:
     s = SessionBuilder()
     s.run("shell", '{"output":"","metadata":{"exit_code":0}}', command=["bash", "-lc", "pytest -q"])
     s.run("shell", '{"output":"","metadata":{"exit_code":0}}', command=["git", "status"])
-    assert commands(s) == {"pytest": Status.PASSED, "git status": Status.PASSED}
+    s.run("shell", '{"output":"","metadata":{"exit_code":0}}', command=["zsh", "-lc", "make", "-j"])
+    assert commands(s) == {
+        "pytest": Status.PASSED,
+        "git status": Status.PASSED,
+        "make": Status.PASSED,
+    }
 
 
 def test_background_output_is_the_answer_after_all() -> None:

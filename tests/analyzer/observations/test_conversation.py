@@ -13,7 +13,6 @@ from tests.builders import SessionBuilder
 from tests.talk import observe, talk
 from uagent_memory.analyzer.observations.conversation import (
     ConversationObserver,
-    observe_message,
     read_message,
 )
 from uagent_memory.analyzer.units import split_units
@@ -81,7 +80,7 @@ def test_every_literal_stands_at_its_span(turns: list[tuple[str, str]]) -> None:
 def test_values_are_quotations(text: str, author: Author) -> None:
     """What a message states by itself is quoted from it."""
     message = Message(id="m1", seq=0, role=Role.USER, author=author, text=text)
-    for seen in observe_message(message, split_units(message)):
+    for seen in read_message(message, split_units(message)).observations:
         stated = getattr(seen.value, "text", None) or getattr(seen.value, "literal", None)
         if stated is not None and seen.change is not Change.ANSWERED:
             assert message.quote(seen.span) == stated
@@ -93,8 +92,9 @@ def test_reading_is_pure(text: str) -> None:
     """The same message gives the same observations, kept reading or not."""
     (message,) = talk(("user", text))
     units = split_units(message)
-    assert read_message(message, units).observations == tuple(observe_message(message, units))
-    kept = ConversationObserver().feed(message, units, read_message(message, units))
+    read = read_message(message, units)
+    assert read.observations == read_message(message, units).observations
+    kept = ConversationObserver().feed(message, units, read)
     assert kept == ConversationObserver().feed(message, units)
 
 

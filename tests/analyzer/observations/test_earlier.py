@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analyzer.observations.exchanges import observe_exchanges
 from tests.builders import SessionBuilder
 from tests.talk import observe, text_of
-from uagent_memory.analyzer.observations.exchange import observe_exchanges
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.labels import LabelLanguage, labels_in
 from uagent_memory.ledger import Ledger

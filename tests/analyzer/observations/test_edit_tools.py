@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.analyzer.observations.exchanges import file_value, files, ledger
+from tests.analyzer.observations.exchanges import file_value, files, ledger, observe_exchanges
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.exchange import ExchangeObserver, observe_exchanges
+from uagent_memory.analyzer.observations.exchange import ExchangeObserver
 from uagent_memory.facts import Change, FactKind, FileValue, Status
 from uagent_memory.messages import Author, Role, ToolCall
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.talk import facts, text_of
 from uagent_memory.analyzer.observations import mentions
+from uagent_memory.analyzer.observations.text_marks import NAME_SIGN
 from uagent_memory.facts import FactKind, MentionValue
 
 
@@ -103,4 +104,12 @@ def test_names_are_found_near_their_signs(text: str) -> None:
     """Looking only at the words with a sign finds the names that looking at all words finds."""
     tokens = (found for found in mentions._TOKEN.finditer(text) if found.lastindex)
     names = [found.start() for found in tokens if mentions._is_name(found[1].rstrip(".-+"))]
-    assert [start for start, _ in mentions._names(text)] == names
+    assert [start for start, _ in mentions._names(text, NAME_SIGN.search(text))] == names
+
+
+@pytest.mark.parametrize(
+    "text", ["Exit code 130 indicates a stop.", "From 596 onwards it is wrong."]
+)
+def test_a_verb_behind_a_number_is_nothing_that_it_counts(text: str) -> None:
+    """Nor is a word that tells a direction."""
+    assert facts(FactKind.NUMBER, ("agent", text)) == []

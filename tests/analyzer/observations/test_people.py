@@ -363,7 +363,7 @@ def test_typed_after_a_slash_command() -> None:
 
 
 def test_meeting_talk_is_not_a_list_of_requests() -> None:
-    """Between named speakers only a plea counts, and the opening of the meeting."""
+    """What named speakers ask each other, and how they open, orders nothing of the reader."""
     builder = SessionBuilder()
     builder.user("Okay.", agent="Grad A")
     builder.user(
@@ -371,11 +371,8 @@ def test_meeting_talk_is_not_a_list_of_requests() -> None:
     )
     builder.user("I want to go home, you know.", agent="Grad A")
     builder.user("Can you send me the slides of the last meeting?", agent="Grad C")
-    found = [text_of(fact) for fact in Ledger(observe(builder.messages)).of(REQUEST)]
-    assert found == [
-        "Today we will look at the budget and at the schedule of the second phase.",
-        "Can you send me the slides of the last meeting?",
-    ]
+    builder.user("请林老师先给大家介绍一下第二阶段的安排。", agent="Grad B")
+    assert not Ledger(observe(builder.messages)).of(REQUEST)
 
 
 def test_sentence_quoted_by_the_one_before_is_no_second_request() -> None:
@@ -427,6 +424,8 @@ def test_what_stays_as_it_is_is_not_put_off(text: str) -> None:
         "Good morning.",
         "早上好！",
         "All good now, thanks! ##END##",
+        "I hope you're doing well.",
+        "您好，希望您一切都好！",
         "I've got everything I need now.",
         "Thanks for confirming everything. That'll be all for now.",
         "谢谢，我需要的都有了。",

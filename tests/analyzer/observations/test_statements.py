@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.talk import facts, states, text_of
+from tests.builders import SessionBuilder
+from tests.talk import facts, observe, states, text_of
 from uagent_memory.facts import DecisionValue, FactKind
+from uagent_memory.ledger import Ledger
 
 DECISION, FINDING = FactKind.DECISION, FactKind.FINDING
 
@@ -225,3 +227,103 @@ def test_what_was_taken_stands_though_something_else_is_changed(proposal: str, a
         ("user", "Which lamp?"), ("agent", proposal), ("user", answer),
     )  # fmt: skip
     assert set(found.values()) == {"active"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**Recommended approach:**",
+        "The user wants me to use a table instead of a file.",
+        "The linter wants us to use `slices.Sort` instead of `sort.Slice`.",
+        "用户希望我采用数据表，而不是文件。",
+    ],
+)
+def test_what_leads_in_or_tells_of_a_wish_decides_nothing(text: str) -> None:
+    """However it is marked, and whosever wish it is."""
+    assert not facts(DECISION, ("user", "Where is it kept? 存在哪里？"), ("agent", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("So let's go with that.", 0),
+        ("So {pause} this is what we decided to do.", 0),
+        ("所以说态度决定一切。", 0),
+        ("那时候我们一起商量怎么办，要做什么决定。", 0),
+        ("We decided to paint the harbour wall green before the winter regatta.", 1),
+        ("我们决定冬天之前把港口的外墙刷成绿色。", 1),
+    ],
+)
+def test_a_talk_comes_to_a_decision_that_says_something(text: str, count: int) -> None:
+    """What is decided stands in the sentence."""
+    s = SessionBuilder()
+    s.user(text, agent="Mara")
+    assert len(Ledger(observe(s.messages)).of(DECISION)) == count
+
+
+@pytest.mark.parametrize(
+    ("ground", "text"),
+    [
+        ("The lamp driver is already in the build.", "So I can use it for the wick as well."),
+        ("灯的驱动已经在构建里。", "所以可以直接用它来控制灯芯。"),
+    ],
+)
+def test_what_is_concluded_has_its_reason_before_it(ground: str, text: str) -> None:
+    """The sentence from which it follows; without one it has none."""
+    (fact,) = facts(DECISION, ("agent", ground + " " + text))
+    assert isinstance(fact.value, DecisionValue)
+    assert fact.value.text == text
+    assert fact.value.reason is not None
+    assert fact.value.reason.text == ground
+    (alone,) = facts(DECISION, ("agent", text))
+    assert isinstance(alone.value, DecisionValue)
+    assert alone.value.reason is None
+
+
+@pytest.mark.parametrize(
+    ("leaning", "settled"),
+    [
+        (
+            "The cleanest approach would be a second kiln.",
+            "I'll go with the old kiln because it is hot already.",
+        ),
+        ("我倾向于再买一个窑。", "我们决定用旧窑，因为它已经热了。"),
+    ],
+)
+def test_of_one_train_of_thought_the_last_choice_stands(leaning: str, settled: str) -> None:
+    """What an agent leant to before is none where it goes on; by itself it is."""
+    said = facts(DECISION, ("agent", f"{leaning} {settled}"))
+    assert [fact.value.text for fact in said if isinstance(fact.value, DecisionValue)] == [settled]
+    assert len(facts(DECISION, ("agent", leaning))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The trade-off is that a second kiln takes a whole yard.",
+        "This logs each decision point of the kiln.",
+        "取舍在于第二个窑要占一个院子。",
+        "The user wants me to use the old kiln instead of a new one.",
+        "用户希望我用旧窑而不是新窑，决定如此。",
+        "I need to update the glaze to use ash instead of chalk.",
+    ],
+)
+def test_words_about_choices_make_none(text: str) -> None:
+    """What something costs, where a program decides, what a user wants, a step on the way."""
+    assert facts(DECISION, ("agent", text)) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "settled"),
+    [
+        ("我们用一个旧窑来烧这些罐子。", "最终决定用旧窑来烧这些罐子。"),
+        ("He chose to fire the pots twice.", "We decided to fire the pots twice."),
+    ],
+)
+def test_in_a_talk_only_words_that_settle_decide(told: str, settled: str) -> None:
+    """People tell what they use, and what somebody chose, without deciding it there."""
+    builder = SessionBuilder()
+    builder.user(told, agent="Ann")
+    builder.user(settled, agent="Bo")
+    said = Ledger(observe(builder.messages)).of(DECISION)
+    assert [text_of(fact) for fact in said] == [settled]

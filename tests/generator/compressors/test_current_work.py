@@ -185,9 +185,26 @@ def test_a_check_that_failed_before_it_passed_tells_more(say: str) -> None:
     s.run("Bash", "4 passed", command="pytest tests/test_b.py")
     for _ in range(30):
         s.run("Bash", "ok", command="true")
-    said = proposed(CurrentWorkCompressor(), s.messages)
-    worth = {c.fact.split("/")[-1]: c.value for c in said if c.fact and "test_" in c.fact}
+    said = [c for c in proposed(CurrentWorkCompressor(), s.messages) if c.style != "list"]
+    checks = {c.fact.split("/")[-1]: c for c in said if c.fact and "test_" in c.fact}
+    worth = {name: c.value + c.targets.get(f"\0{c.fact}", 0.0) for name, c in checks.items()}
     assert worth["test_a.py"] > 1.5 * worth["test_b.py"]
+
+
+@pytest.mark.parametrize("say", ["Something was wrong.", "有地方不对。"])
+def test_a_script_that_ended_otherwise_than_before_tells_more(say: str) -> None:
+    """It was written to show the fault."""
+    s = SessionBuilder()
+    s.user("Fix the importer. 修好导入。")
+    s.run("Bash", "3 rows are missing", command="python show_a.py")
+    s.agent(say)
+    s.run("Bash", "all rows are there", command="python show_a.py")
+    for _ in range(2):
+        s.run("Bash", "all rows are there", command="python show_b.py")
+    s.agent(say)
+    told = [c for c in proposed(CurrentWorkCompressor(), s.messages) if "show_" in c.text]
+    turned, same = (next(c.value for c in told if name in c.text) for name in ("_a.py", "_b.py"))
+    assert turned > 3 * same
 
 
 @pytest.mark.parametrize(

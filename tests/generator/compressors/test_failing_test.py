@@ -42,6 +42,7 @@ def told(ask: str, summary: str) -> list[str]:
 
 
 GO_TESTS = "--- FAIL: TestOrphans (0.01s)\nFAIL\nFAIL\tstore\t0.1s"
+PY_TESTS = "FAILED store/test_store.py::test_orphans[one] - KeyError: 'a'\n1 failed in 0.05s"
 
 
 @pytest.mark.parametrize("ask", ["Fix the store's tests.", "请修复存储的测试。"])
@@ -61,3 +62,22 @@ def test_a_test_that_was_taken_out_does_not_pass(ask: str) -> None:
     s.agent("The store is fixed. 已修复。")
     texts = texts_of(proposed(ErrorsCompressor(), s.messages))
     assert not [text for text in texts if "TestOrphans" in text], texts
+
+
+@pytest.mark.parametrize("ask", ["Fix the store's tests.", "请修复存储的测试。"])
+def test_one_case_of_a_test_that_was_taken_out_does_not_pass(ask: str) -> None:
+    """Its name begins with the folder that its file lies in."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Bash", PY_TESTS, command="pytest", is_error=True)
+    s.run(
+        "Edit",
+        "Done.",
+        file_path="store/test_store.py",
+        old_string="def test_orphans(name):\n    assert not orphans()[name]\n",
+        new_string="",
+    )
+    s.run("Bash", "3 passed in 0.05s", command="pytest")
+    s.agent("The store is fixed. 已修复。")
+    texts = texts_of(proposed(ErrorsCompressor(), s.messages))
+    assert not [text for text in texts if "test_orphans" in text], texts

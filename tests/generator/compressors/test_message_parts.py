@@ -39,7 +39,9 @@ def framed(language: str, end: str = "") -> SessionBuilder:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_excerpt_of_a_prompt_ends_with_its_task(language: str) -> None:
     """What stands before the first rule on turns, in its section, frames the task as well."""
-    text = compress_context_sync(framed(language).messages, budget=900).markdown
+    session = framed(language)
+    session.agent("And at the next one. 再看下一处。" * 80)
+    text = compress_context_sync(session.messages, budget=1600).markdown
     shown = text.partition("## All user messages")[2]
     assert TASK[language][-1] in shown
     assert "</issue> [... " in shown

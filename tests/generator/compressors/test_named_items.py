@@ -43,6 +43,30 @@ def test_the_items_are_proposed_first_of_all(listed: str, answer: str, texts: li
     assert [text.lstrip("# ") for text in named(listed, answer)] == texts
 
 
+@pytest.mark.parametrize(
+    ("why", "options", "answer"),
+    [
+        ("They differ:", "We can:", "let's do 1"),
+        ("它们的区别：", "可以这样做：", "就做第一个"),
+    ],
+)
+def test_of_several_lists_the_last_is_meant(why: str, options: str, answer: str) -> None:
+    """What was weighed stands before what is offered."""
+    listed = f"{why}\n\n1. The types differ. 类型不同。\n2. The names differ. 名字不同。\n\n"
+    listed += f"{options}\n\n1. Share the helpers. 共用辅助函数。\n2. Leave it. 不动。\n"
+    (text,) = named(listed, answer)
+    assert text.startswith("1. Share the helpers.")
+
+
+def test_labelled_headings_are_the_list_that_is_offered() -> None:
+    """Steps below one of them are its own."""
+    listed = (
+        "### 1. Share it\n\n1. Move the helper.\n2. Import it.\n\n### 2. Leave it\n\nNothing.\n"
+    )
+    (text,) = named(listed, "do 1.")
+    assert text.lstrip("# ").startswith("1. Share it")
+
+
 CARDS = "Your hoses:\n\n1. **Delivered hose**:\n   - Length: 25ft\n   - Colour: green\n"
 CARDS += "   - Price: $96\n"
 CARDS += "2. **Pending hose**:\n   - Length: 50ft\n   - Colour: black\n   - Price: $95\n"
@@ -59,3 +83,16 @@ def test_an_item_is_told_with_all_its_fields() -> None:
 def test_thanks_for_what_is_done_names_nothing(thanks: str) -> None:
     assert named(CARDS, thanks) == []
     assert named(CARDS, f"{thanks} Take 1 first.") != []
+
+
+@pytest.mark.parametrize(
+    ("lamp", "bottle", "answer"),
+    [
+        ("Lamps:", "Bottles:", "The second lamp, please, the black one."),
+        ("台灯：", "水瓶：", "请换第二个台灯，黑色的那个。"),
+    ],
+)
+def test_the_list_that_the_user_speaks_of_is_meant(lamp: str, bottle: str, answer: str) -> None:
+    listed = f"{lamp}\n\n1. White lamp, dim. 白色台灯。\n2. Black lamp, bright. 黑色台灯。\n\n"
+    listed += f"{bottle}\n\n1. Steel bottle. 钢瓶。\n2. Glass bottle. 玻璃瓶。\n"
+    assert named(listed, answer) == ["2. Black lamp, bright. 黑色台灯。"]

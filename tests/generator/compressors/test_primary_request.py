@@ -8,6 +8,7 @@ from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.entry_kind import EntryKind
+from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
@@ -171,8 +172,7 @@ def test_a_rule_that_is_also_a_settled_ask_stays_a_must() -> None:
         (span,),
         order=(0, 1),
         kind=EntryKind.REQUEST,
-        fact="use tabs",
-        fact_kind=FactKind.REQUEST,
+        fact=FactName(FactKind.REQUEST, "use tabs"),
     )
     rule = pool.propose(
         SegmentName.PRIMARY_REQUEST,
@@ -180,8 +180,7 @@ def test_a_rule_that_is_also_a_settled_ask_stays_a_must() -> None:
         (span,),
         order=(1, 0),
         kind=EntryKind.CONSTRAINT,
-        fact="use tabs",
-        fact_kind=FactKind.CONSTRAINT,
+        fact=FactName(FactKind.CONSTRAINT, "use tabs"),
         keep=Keep.CONSTRAINT,
     )
     assert ask == rule
@@ -509,3 +508,31 @@ def test_a_number_after_a_slash_command_is_told_with_the_command(typed: str, tol
     s.user(f"<command-name>/review</command-name>\n<command-args>{typed}</command-args>")
     s.agent("The lamps of 167 are looked at. 已经看过。")
     assert told in texts_of(proposed(PrimaryRequestCompressor(), s.messages), kind="request")
+
+
+@pytest.mark.parametrize(
+    ("rule", "leave", "told"),
+    [
+        (
+            "Never touch the tests, and never commit.",
+            "You can touch the tests now.",
+            "(lifted in part since: You can touch the tests now.)",
+        ),
+        (
+            "不要改测试，也不要提交代码。",
+            "现在可以改测试了。",
+            "（其中一部分后来已解除：现在可以改测试了。）",
+        ),
+    ],
+)
+def test_a_rule_that_was_lifted_in_part_is_told_with_that(rule: str, leave: str, told: str) -> None:
+    """The rest of it binds."""
+    s = SessionBuilder()
+    s.user(rule)
+    s.agent("I see. 好的。")
+    s.user(leave)
+    (candidate,) = [
+        c for c in proposed(PrimaryRequestCompressor(), s.messages) if c.kind == "constraint"
+    ]
+    assert candidate.text == f"{rule} {told}" if rule.isascii() else rule + told
+    assert candidate.keep is Keep.CONSTRAINT

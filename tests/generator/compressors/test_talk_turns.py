@@ -9,6 +9,7 @@ from tests.generator.views import proposed
 from uagent_memory import compress_context_sync
 from uagent_memory.generator.assembly import assemble
 from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.compressors.pending_tasks import PendingTasksCompressor
 from uagent_memory.generator.compressors.problem_solving import ProblemSolvingCompressor
 from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
 
@@ -135,3 +136,84 @@ def test_a_few_words_alone_tell_little(tiny: str, told: str) -> None:
     shared = short.targets.keys() & full.targets.keys()
     assert shared
     assert all(short.targets[word] < full.targets[word] / 2 for word in shared)
+
+
+@pytest.mark.parametrize(
+    ("often", "twice"),
+    [
+        ("The kiln needs bricks.", "The lathe needs knives."),
+        ("窑炉需要耐火砖。", "车床需要刨子刀。"),
+    ],
+)
+def test_what_is_said_again_and_again_is_what_a_talk_is_about(often: str, twice: str) -> None:
+    """Its words count more than those that only come a second time."""
+    turns = [
+        ("Ann" if n % 2 else "Bob", f"{chr(97 + n % 26) * 4}{n}{chr(20000 + n) * 3}.")
+        for n in range(50)
+    ]
+    turns += [("Ann" if n % 2 else "Bob", f"{chr(97 + n) * 3}: {often}") for n in range(12)]
+    turns += [("Bob", f"Bo: {twice}"), ("Ann", f"Al: {twice}")]
+    said = talk(*turns, ("Ann", often), ("Bob", twice))
+    covered = {
+        c.text: sum(w for word, w in c.targets.items() if word.startswith("w:")) for c in said
+    }
+    assert covered[twice] < covered[often]
+
+
+@pytest.mark.parametrize(
+    ("often", "rarely"),
+    [
+        (
+            "The kiln of Leeds reaches {n} degrees with bricks, glaze, clay and oak wood.",
+            "Our lathe of Hull turns bowls, spoons, plates and small boxes of ash.",
+        ),
+        (
+            "利兹的窑炉用耐火砖头、釉料、陶土和橡木烧到{n}度高温。",
+            "赫尔的车床能加工木碗、勺子、盘子和白蜡木盒子。",
+        ),
+    ],
+)
+def test_something_is_told_of_every_stretch(often: str, rarely: str) -> None:
+    """The first sentence of another stretch covers something of its own."""
+    turns = [("Ann" if n % 2 else "Bob", often.format(n=900 + n)) for n in range(60)]
+    said = talk(*turns, ("Eve", rarely))
+    stretches = [{t for t in c.targets if t.startswith("stretch:")} for c in said]
+    assert all(len(found) == 1 for found in stretches)
+    assert stretches[0] == stretches[1] != stretches[-1]
+    assert len({found.pop() for found in stretches}) < len(turns) / 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (
+            "What does the second kiln in Leeds need for the winter?",
+            "The second kiln in Leeds needs bricks for the winter.",
+        ),
+        ("利兹的第二个窑炉过冬需要什么材料？", "利兹的第二个窑炉过冬需要耐火砖头。"),
+    ],
+)
+def test_a_question_that_its_speaker_answers_tells_less(asked: str, answer: str) -> None:
+    """One that is left to others tells as much as any sentence."""
+    own, _ = talk(("Ann", f"{asked} {answer}"))
+    _, left = talk(("Ann", f"{answer} {asked}"))
+    assert own.text == left.text
+    shared = [word for word in own.targets.keys() & left.targets.keys() if word.startswith("w:")]
+    assert shared
+    assert all(own.targets[word] < 0.6 * left.targets[word] for word in shared)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "Good, that is all for today. Who brings the bricks to the workshop in Leeds?",
+        "今天就到这里。利兹工坊第二个窑炉的耐火砖头、釉料和陶土，究竟会给台下的各位听众带来什么样的收获和启发呢？",
+    ],
+)
+def test_a_talk_leaves_no_question_to_the_reader(last: str) -> None:
+    """Its last words stand once, under their speaker."""
+    s = SessionBuilder()
+    s.user("Which kiln do we fire on Tuesday? 我们周二烧哪个窑炉？", agent="Ann")
+    s.user("The second one, with the cheaper bricks. 第二个，用便宜的砖。", agent="Bob")
+    s.user(last, agent="Ann")
+    assert not proposed(PendingTasksCompressor(), s.messages)

@@ -115,6 +115,30 @@ def test_words_of_a_refusal_are_the_users(words: str) -> None:
     assert words not in " ".join(texts_of(proposed(PrimaryRequestCompressor(), s.messages)))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        'Shall we call it "scope" in both cases? Please name the default case "short".',
+        "两处都叫“范围”好吗？请把默认的那种叫作“简短”。",
+    ],
+)
+def test_words_of_a_refusal_stay_together(words: str) -> None:
+    """The ask alone would not tell what it is about."""
+    s = SessionBuilder()
+    s.user("Name the sections. 请给各节命名。")
+    s.run(
+        "Edit",
+        REFUSED.format(words),
+        file_path="a.py",
+        old_string="a",
+        new_string="b",
+        is_error=True,
+    )
+    s.agent("I rename them.")
+    s.user("Go on. 继续。")
+    assert words in texts_of(proposed(UserMessagesCompressor(), s.messages))
+
+
 def test_a_short_answer_to_an_agent_stays() -> None:
     """It is an approval."""
     s = SessionBuilder()
@@ -359,3 +383,36 @@ def test_a_message_that_is_told_above_need_not_be_kept_besides() -> None:
         s.user("Count the boats.")
         handed = proposed(UserMessagesCompressor(), s.messages, to="tester", handed_over=True)
         assert [c.keep for c in handed if c.text == said] == [keep]
+
+
+@pytest.mark.parametrize(("joint", "told"), [("should be", "row is lost"), ("应该是", "丢了一行")])
+def test_what_only_joins_two_pieces_of_code_is_left_out(joint: str, told: str) -> None:
+    """By itself it says nothing."""
+    s = SessionBuilder()
+    about = " ".join(f"Ship {n} is listed twice in the table of the quay." for n in range(40))
+    code = "```\ndepth {}\n```"
+    parts = [about, code.format(3), joint, code.format(4), f"The last row is lost. 最后{told}。"]
+    s.user("\n\n".join(parts))
+    s.agent("I look at it.")
+    s.user("Thanks, go on with the table. 继续。")
+    texts = texts_of(proposed(UserMessagesCompressor(), s.messages))
+    assert any(told in text for text in texts)
+    assert joint not in texts
+
+
+@pytest.mark.parametrize(
+    "decided", ["I will just keep the order as it is.", "那我就保留整个订单，不改了。"]
+)
+def test_each_sentence_of_a_middling_message_is_said_by_a_user(decided: str) -> None:
+    """One of a long paste is not."""
+    worth = []
+    for rest in ("The chair has a corner of its own. 椅子有个角落。 " * 10, f"{PASTE}\n" * 3):
+        s = SessionBuilder()
+        s.user("Cancel the chair. 取消椅子。")
+        s.agent("Only the whole order can be cancelled. 只能取消整个订单。")
+        s.user(f"{decided} {rest}")
+        s.agent("As you like. 好的。")
+        s.user("Change my address. 修改地址。")
+        found = proposed(UserMessagesCompressor(), s.messages)
+        worth.append(next(c.value for c in found if decided.rstrip("。.") in c.text))
+    assert worth[0] > worth[1] + 0.5

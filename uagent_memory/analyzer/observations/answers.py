@@ -11,8 +11,9 @@ from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.questions import answers_before_courtesy
 from uagent_memory.analyzer.observations.tables import either, table
-from uagent_memory.analyzer.observations.thoughts import is_thought
+from uagent_memory.analyzer.observations.thoughts import is_thought, thoughts_in
 from uagent_memory.analyzer.observations.ties import content_words, opening_words, speaks_of
+from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, DecisionValue, FactKind, QuestionValue, TextSpan
 from uagent_memory.ledger import Observation
@@ -22,9 +23,6 @@ __all__ = ["AnswerBook", "EchoBook"]
 
 _QUESTION, _TASK, _DECISION = FactKind.QUESTION, FactKind.TASK, FactKind.DECISION
 _USER, _AGENT = Author.USER, Author.AGENT
-
-WAITING = 8
-"""Newest open questions of one side that a message can answer."""
 
 
 class EchoBook:
@@ -85,7 +83,7 @@ class AnswerBook:
                 yield from self._moved_on(prose, first)
             self._proposed = []
         self._by_users.extend(_questions(own))
-        del self._by_users[:-WAITING]
+        del self._by_users[: -table("questions")["waiting"]]
 
     def _moved_on(self, prose: Prose, first: Line) -> Iterator[Observation]:
         """A user who has read what agents wrote since and goes on waits for no answer any more."""
@@ -148,8 +146,11 @@ class AnswerBook:
         if answer is not None:
             yield from _answered(self._by_users, prose, answer.quoted)
         newer = [_Asked(prose.message.agent or "", seen) for seen in asked]
-        self._by_agents = [*self._by_agents, *newer][-WAITING:]
-        self._proposed = [seen for seen in own if seen.kind is _DECISION]
+        self._by_agents = [*self._by_agents, *newer][-table("questions")["waiting"] :]
+        decided = [seen for seen in own if seen.kind is _DECISION]
+        inner = thoughts_in(prose.message.text) if decided else Stretches(())
+        aloud = [seen for seen in decided if not inner.overlap(seen.span.start, seen.span.end)]
+        self._proposed = aloud or decided
 
     def _on_the_way(self, prose: Prose) -> Iterator[Observation]:
         """A "yes" or "no" to what the user asked last, with which an agent goes on to act."""

@@ -3,40 +3,27 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import dropwhile
 
+from uagent_memory.analyzer.observations.carried_acts import ActBook
+from uagent_memory.analyzer.observations.closing import goes_on
 from uagent_memory.analyzer.observations.farewells import farewell, has_end_mark
+from uagent_memory.analyzer.observations.implied_asks import complaint, joined_ask, opening
 from uagent_memory.analyzer.observations.inquiries import InquiryBook
-from uagent_memory.analyzer.observations.people import (
-    asked_text,
-    introduces,
-    is_courtesy,
-    joined,
-    names_part,
-    put_off,
-    request,
-    says_no_task,
-)
+from uagent_memory.analyzer.observations.line_form import is_question
+from uagent_memory.analyzer.observations.people import asked_text, is_courtesy, put_off, request
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.refused_asks import refused_asks
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.taking_back import TakingBack
 from uagent_memory.analyzer.observations.ties import content_words, most_alike, speaks_of
-from uagent_memory.analyzer.types import UnitKind
+from uagent_memory.analyzer.observations.turn_ends import TurnBook, first_told
 from uagent_memory.facts import Change, FactKind
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Message, Span
 
 __all__ = ["AskBook"]
-
-REMEMBERED = 12
-"""Asks that a change of mind can mean."""
-OPENING = 40
-"""Characters from which a speaker's line can open a meeting."""
-TELLING = 3
-"""Words of content from which on "done" tells what was done."""
 
 
 class AskBook:
@@ -44,8 +31,10 @@ class AskBook:
 
     def __init__(self) -> None:
         self._latest: list[Observation] = []
-        self._earlier: deque[Observation] = deque(maxlen=REMEMBERED)
+        self._earlier: deque[Observation] = deque(maxlen=table("requests")["remembered"])
         self._inquiries = InquiryBook()
+        self._acts = ActBook()
+        self._turn = TurnBook()
         self._begun = False
         self._done = False
 
@@ -66,6 +55,7 @@ class AskBook:
             needs_no_ask: it may answer an agent's open question, or lists tasks.
         """
         if not needs_no_ask and (leave := farewell(prose)) is not None:
+            yield from self.ended()
             yield from self._left(prose, leave)
             return
         asked = [seen for seen in own if seen.kind is FactKind.REQUEST]
@@ -78,17 +68,17 @@ class AskBook:
                 yield follow_up(seen, change, prose.message, back.line.span)
             self._latest = []
             if back.rest and not asked and not any(line.asks for line in back.rest):
-                asked.append(_joined_ask(prose, back.rest))
+                asked.append(joined_ask(prose, back.rest))
                 yield asked[-1]
         else:
-            if not prose.spoken:
-                yield from self._changed(prose, asked)
-                yield from self._laid_aside(prose)
+            yield from self._changed(prose, asked)
+            yield from self._laid_aside(prose)
+            yield from self.ended()
             for seen in self._implied(prose, asked, needs_no_ask=needs_no_ask):
                 asked.append(seen)
                 yield seen
         self._remember(asked)
-        if asked or (prose.lines and not prose.spoken):
+        if asked or prose.lines:
             self._begun = True
 
     def _remember(self, asked: list[Observation]) -> None:
@@ -97,6 +87,7 @@ class AskBook:
             if not self._done:
                 self._earlier.extend(self._latest)
             self._latest, self._done = asked, False
+            self._turn = TurnBook()
         self._inquiries = InquiryBook()
 
     def _taken_up(self, prose: Prose) -> Iterator[Observation]:
@@ -113,8 +104,31 @@ class AskBook:
         self._latest = [*(seen for seen in self._latest if seen not in asks), *asks]
         self._done = self._done and not asks
 
-    def spoken(self, prose: Prose) -> Iterator[Observation]:
-        """An agent's message: where its turn ends, asks that only wanted to know are answered."""
+    def did(self, acts: Iterable[Observation]) -> None:
+        """What agents' calls did."""
+        self._acts.did(acts)
+        self._turn.did(acts)
+
+    def ended(self) -> Iterator[Observation]:
+        """An agent's turn is over: a user speaks, or the log ends."""
+        reply = self._turn.reply
+        if self._done or reply is None:
+            return
+        rest = [seen for seen in self._latest if not self._turn.has_carried_out(seen)]
+        over = [seen for seen in self._latest if seen not in rest]
+        if over:
+            yield from _ended(reply, first_told(reply), over)
+            self._done = not rest
+            self._latest = rest or over
+
+    def spoken(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        """An agent's message: where its turn ends, asks that only wanted to know are answered.
+
+        So are those done that a call has carried out, unless it asks or leaves something open.
+        """
+        if not (prose.acts or any(line.asks for line in prose.lines) or goes_on(prose, own)):
+            yield from self._carried_out()
+        self._turn.spoke(prose, own)
         if self._inquiries.is_answered_by(prose):
             yield from self._answer()
 
@@ -130,11 +144,18 @@ class AskBook:
 
         Work that was ordered may still go on, unless the program ends with the talk.
         """
+        yield from self._carried_out()
         known = (*self._earlier, *(() if self._done else self._latest))
-        over = [seen for seen in known if has_end_mark(prose) or _is_question(seen)]
+        over = [seen for seen in known if has_end_mark(prose) or is_question(asked_text(seen))]
         for seen in over:
             yield follow_up(seen, Change.ANSWERED, prose.message, line.span)
             self._drop(seen)
+
+    def _carried_out(self) -> Iterator[Observation]:
+        for seen in (*self._earlier, *(() if self._done else self._latest)):
+            if (done := self._acts.carried(seen)) is not None:
+                yield done
+                self._drop(seen)
 
     def interjected(self, own: Sequence[Observation]) -> None:
         """Asks inside a tool result, with which the user refused a call: they add to the latest."""
@@ -144,7 +165,7 @@ class AskBook:
         """An agent says that it is done: the latest asks; said in full, earlier ones, too."""
         if self._done:
             return
-        told = len(content_words(line.text)) >= TELLING
+        told = len(content_words(line.text)) >= table("requests")["telling_words"]
         yield from _ended(prose, line, (*(self._earlier if told else ()), *self._latest))
         if told:
             self._earlier.clear()
@@ -217,27 +238,20 @@ class AskBook:
         """Asks without a word of asking: the first message, a correction, a bare report."""
         silent = not asked
         if not self._begun:
-            yield from _opening(prose, asked)
-        elif prose.spoken:
-            return
-        elif (wrong := _complaint(prose)) is not None:
+            yield from opening(prose, asked)
+        elif (wrong := complaint(prose)) is not None:
             yield from self._renewed(prose, wrong)
             if silent:
                 yield request(prose, wrong.quoted)
         elif silent and not needs_no_ask:
             lines = [line for line in prose.lines if not is_courtesy(line.text)]
             if lines and not any(line.asks or put_off(line) for line in lines):
-                yield _joined_ask(prose, lines)
+                yield joined_ask(prose, lines)
 
     def _renewed(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """What was called done is asked for again."""
         if self._done:
             yield from self._again(prose, line, (*self._latest, *self._inquiries.answered))
-
-
-def _joined_ask(prose: Prose, lines: Sequence[Line]) -> Observation:
-    """An ask without a word of asking."""
-    return request(prose, joined(prose, lines, table("requests")["longest_implied"]))
 
 
 def _ended(prose: Prose, line: Line, asks: Sequence[Observation]) -> Iterator[Observation]:
@@ -252,38 +266,7 @@ def _ended(prose: Prose, line: Line, asks: Sequence[Observation]) -> Iterator[Ob
 
 def _is_named(seen: Observation, words: AbstractSet[str]) -> bool:
     asked = content_words(asked_text(seen))
-    return len(asked) < TELLING or speaks_of(words, asked)
-
-
-def _opening(prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
-    """The first message of a session is an ask in any case; greetings do not count."""
-    lines = [ln for ln in prose.lines if not (says_no_task(ln.text) or _is_section(ln))]
-    if prose.spoken:
-        lines = [line for line in lines if len(line.text) >= OPENING]
-    else:
-        lines = list(dropwhile(_says_where, lines)) or lines or list(prose.lines)
-    if lines:
-        told = any(seen.span.start <= lines[0].span.start for seen in asked)
-        if not told and not (asked and introduces(lines[0])):
-            yield request(prose, lines[0].quoted)
-
-
-def _says_where(line: Line) -> bool:
-    return line.begins_with("requests.whereabouts") is not None
-
-
-def _is_section(line: Line) -> bool:
-    return line.unit.kind is UnitKind.HEADING and names_part(line)
-
-
-def _complaint(prose: Prose) -> Line | None:
-    """The line that says that the agent got it wrong."""
-    complaints = (line for line in prose.lines if line.has("requests.wrong") and not line.asks)
-    return next((line for line in complaints if not is_courtesy(line.text)), None)
-
-
-def _is_question(seen: Observation) -> bool:
-    return asked_text(seen).rstrip().endswith(("?", "？"))
+    return len(asked) < table("requests")["telling_words"] or speaks_of(words, asked)
 
 
 def _share(wanted: AbstractSet[str], seen: Observation) -> float:

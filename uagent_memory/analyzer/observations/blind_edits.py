@@ -11,16 +11,13 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.file_act import FileAct
-from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change
 from uagent_memory.messages import Span
 
 __all__ = ["BlindEdits", "Refuted"]
 
-_LINE = re.compile(r"\blines? (\d{1,7})|(\d{1,7}) ?行", re.IGNORECASE)
 _NAME = re.compile(r"[\w.@-]+", re.ASCII)
-_RECENT = 6
-"""Messages after which an agent no longer speaks of an edit without naming it."""
 
 
 class Refuted(NamedTuple):
@@ -107,16 +104,19 @@ class BlindEdits:
             sentence: what it says.
             seq: the position of its message.
         """
-        told = frozenset(number for pair in _LINE.findall(sentence) for number in pair if number)
+        words = table("missed")
+        pairs = re.findall(words["line"], sentence)
+        told = frozenset(number for pair in pairs for number in pair if number)
         said = frozenset(name.rstrip(".") for name in _NAME.findall(sentence))
-        recent = self._where(lambda one: one.seq >= seq - _RECENT)
+        since = seq - words["recent"]
+        recent = self._where(lambda one: one.seq >= since)
         named = {
             key: [one for one in ones if one.seq == ones[-1].seq]
             for key, ones in recent.items()
             if key.rpartition("/")[2] in said
         }
-        of_line = self._where(lambda one: one.line in told and one.seq >= seq - _RECENT)
-        newest = self._where(lambda one: one.seq == self._newest >= seq - _RECENT)
+        of_line = self._where(lambda one: one.line in told and one.seq >= since)
+        newest = self._where(lambda one: one.seq == self._newest >= since)
         if told:
             newest = {key: ones for key, ones in newest.items() if not any(o.line for o in ones)}
         meant = of_line or named or newest

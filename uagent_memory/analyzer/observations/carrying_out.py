@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.carried_acts import acts_by_tool, ships
+from uagent_memory.analyzer.observations.file_act import EFFECTIVE
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.facts import Change, CommandValue, FactKind
 from uagent_memory.ledger import Observation
 
-__all__ = ["Named", "named_in", "progress"]
+__all__ = ["Named", "changes_something", "named_in", "progress"]
 
 _TICKED = re.compile(r"`([^`\n]{2,200})`")
 _PATH = re.compile(r"(?<![\w./@-])(?:[\w.@-]+/)*[\w@-][\w.@-]*\.[A-Za-z]\w{0,7}(?![\w/])")
@@ -22,6 +24,16 @@ class Named(NamedTuple):
 
     path: str
     command: str
+
+
+def changes_something(act: Observation) -> bool:
+    """A file was changed, work was shipped, or a tool called that acts (`create_issue`)."""
+    if act.kind is FactKind.FILE:
+        return act.change in EFFECTIVE
+    value = act.value
+    if act.change is not Change.PASSED or not isinstance(value, CommandValue):
+        return False
+    return ships(value) or acts_by_tool(value)
 
 
 def named_in(text: str) -> Named:

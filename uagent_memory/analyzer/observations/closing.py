@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from uagent_memory.analyzer.lexicon import casefolded
 from uagent_memory.analyzer.observations.phrases import phrases
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
+from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.text_tasks import heads_plan
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.observations.undone import says_undone
+from uagent_memory.analyzer.types import Cue
+from uagent_memory.facts import FactKind
+from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
 __all__ = [
-    "CLOSING_LINES",
-    "TOLD_LINES",
     "carried_line",
     "closing_line",
     "ends_all",
     "final_line",
+    "goes_on",
     "leaves_open",
     "team_end",
 ]
-
-TOLD_LINES = 30
-"""First lines of a closing message that say what was done."""
-CLOSING_LINES = 3
-"""Lines of a closing message among which it says that the work is done."""
 
 
 def closing_line(prose: Prose) -> Line | None:
@@ -56,7 +54,7 @@ def carried_line(prose: Prose) -> Line | None:
 def _first(prose: Prose) -> Iterator[Line]:
     """The lines with which an agent begins what it says aloud."""
     said = (line for line in prose.lines if not line.asks and not is_thought(line.unit))
-    return islice(said, CLOSING_LINES)
+    return islice(said, table("tasks")["closing_lines"])
 
 
 def _closes(prose: Prose, line: Line) -> bool:
@@ -89,8 +87,22 @@ def ends_all(prose: Prose, line: Line) -> bool:
 
 def leaves_open(prose: Prose) -> bool:
     """An agent's message that says of something that it is still to do, or came to nothing."""
-    first = prose.lines[:TOLD_LINES]
-    return any(line.has("tasks.gave_up") or says_undone(line) for line in first)
+    first = prose.lines[: table("tasks")["told_lines"]]
+    return any(line.has("tasks.gave_up", "tasks.still_open") or says_undone(line) for line in first)
+
+
+def goes_on(prose: Prose, own: Iterable[Observation]) -> bool:
+    """An agent's message after which there is more to do.
+
+    It leaves something open, announces a step, or hands the work over.
+
+    Args:
+        prose: the message.
+        own: what it says by itself.
+    """
+    told = (line for line in prose.lines if not is_thought(line.unit))
+    steps = any(line.unit.cue.meets(Cue.PLAN) or line.opened_by("statements.step") for line in told)
+    return steps or leaves_open(prose) or any(seen.kind is FactKind.HANDOFF for seen in own)
 
 
 def _breaks_off(prose: Prose) -> bool:

@@ -23,15 +23,11 @@ from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.observations.turn_rules import turn_rules
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, ConstraintValue, FactKind, TextSpan
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
-__all__ = [
-    "leads_with_rule",
-    "observe_constraints",
-    "rule",
-    "sounds_like_rule",
-]
+__all__ = ["leads_with_rule", "observe_constraints", "rule", "sounds_like_rule"]
 
 Sort: TypeAlias = Literal[
     "prohibition", "obligation", "approval", "scope", "language", "format", "turn"
@@ -40,19 +36,12 @@ Heading: TypeAlias = Literal["strong", "negative", "weak", ""]
 
 _LAST_WORD = re.compile(r"([\w'’]+)[^\w.,;:!?]*\Z")
 _LOOK_BACK = 40
-_PLEAS = ("please", "请", "请大家", "请各位")
-_PLEA = 8
-"""Characters before a rule in which a speaker of several says "please"."""
-_BARE = 80
-"""Characters up to which a line about the answer's language is nothing else."""
 _OPENING_RULES = (
     "constraints.prohibition",
     "constraints.obligation",
     "constraints.scope",
     "constraints.forbidden",
 )
-_HEADING_WORDS = {"strong": 7, "weak": 7, "negative": 4}
-"""Words of a longer heading are a sentence."""
 _BINDING = (
     "constraints.modal",
     "constraints.weak_modal",
@@ -71,16 +60,18 @@ def observe_constraints(prose: Prose) -> Iterator[Observation]:
     issues = issue_stretches(prose)
     blocks = _negative_lists(prose)
     negative = {line.span for block in blocks for line in block}
-    of_turns = turn_rules(prose.lines)
     for block in blocks:
         yield _observed(prose, _with_lead(prose, block), "prohibition")
-    for line in prose.lines:
-        inside = issues and any(start <= line.span.start < end for start, end in issues)
-        if inside or line.span in negative or len(line.text) > longest:
-            continue
-        if is_rule(line) and not is_lifting(line) and not is_bare(line.text):
-            sort: Sort = "turn" if line.span in of_turns else _sort(line)
-            yield _observed(prose, line.quoted, sort)
+    rules = [
+        line
+        for line in prose.lines
+        if line.span not in negative and len(line.text) <= longest and is_rule(line)
+        if not any(start <= line.span.start < end for start, end in issues)
+        if not (is_lifting(line) or is_bare(line.text))
+    ]
+    of_turns = turn_rules(prose.lines) if rules else ()
+    for line in rules:
+        yield _observed(prose, line.quoted, "turn" if line.span in of_turns else _sort(line))
 
 
 def rule(prose: Prose, body: TextSpan, line: Line, *, of_user: bool = False) -> Observation:
@@ -124,7 +115,8 @@ def _pasted_rule(line: Line) -> bool:
         )
     forbids = line.opened_by("constraints.prohibition", "constraints.scope")
     if line.unit.kind is UnitKind.HEADING:
-        return forbids is not None and len(line.text.split()) > _HEADING_WORDS["negative"]
+        most = table("constraints")["heading_words"]["negative"]
+        return forbids is not None and len(line.text.split()) > most
     return (
         line.has("constraints.approval", "constraints.forbidden", "constraints.bound")
         or (forbids is not None and not _supposes(line))
@@ -141,9 +133,9 @@ def _is_formed(line: Line) -> bool:
     """A short line with the form of a rule: "English only", "max 200 words", "tests should ..."."""
     if len(line.text) > table("constraints")["longest_formed"]:
         return False
-    if (len(line.text) <= _BARE and line.has("constraints.language")) or is_formed(line.text):
+    short = len(line.text) <= table("constraints")["longest_bare"]
+    if (short and line.has("constraints.language")) or is_formed(line.text):
         return True
-    short = len(line.text) <= _BARE
     return short and any(_shapes(line, phrase) for phrase in line.all("constraints.weak_modal"))
 
 
@@ -168,8 +160,9 @@ def _spoken_rule(line: Line) -> bool:
     found = next(iter(line.all(*kinds)), None)
     if found is None or line.asks:
         return False
-    before = line.text[max(0, found.start - _PLEA) : found.start].casefold().rstrip(" ,，")
-    return found.word.startswith(_PLEAS) or before.endswith(_PLEAS)
+    reach, pleas = table("constraints")["plea"], tuple(table("constraints")["pleas"])
+    before = line.text[max(0, found.start - reach) : found.start].casefold().rstrip(" ,，")
+    return found.word.startswith(pleas) or before.endswith(pleas)
 
 
 def _insists(line: Line) -> bool:
@@ -183,7 +176,8 @@ def leads_with_rule(line: Line) -> bool:
     verb = line.opened_by("requests.verb", "requests.ask")
     if verb is None or (rule is not None and rule.start <= verb.start):
         return True
-    return line.has("constraints.language", "constraints.approval") and len(line.text) < _BARE
+    is_short = len(line.text) < table("constraints")["longest_bare"]
+    return is_short and line.has("constraints.language", "constraints.approval")
 
 
 def _obeyed(line: Line, modal: Match) -> bool:
@@ -211,8 +205,7 @@ def _subject(line: Line, phrase: Match) -> str:
 
 
 def _supposes(line: Line) -> bool:
-    folded = line.text.casefold()
-    return any(map(folded.__contains__, table("constraints")["supposing"]))
+    return holds_any(line.text.casefold(), table("constraints")["supposing"])
 
 
 def _chosen(line: Line) -> bool:
@@ -250,8 +243,8 @@ def _heading(lead: str) -> Heading:
         ("constraints.heading", "strong"),
         ("constraints.weak_heading", "weak"),
     )
-    fitting = (sort for name, sort in sorts if name in found and words <= _HEADING_WORDS[sort])
-    return next(fitting, "")
+    most = table("constraints")["heading_words"]
+    return next((sort for name, sort in sorts if name in found and words <= most[sort]), "")
 
 
 def _negative_lists(prose: Prose) -> list[list[Line]]:

@@ -23,6 +23,11 @@ from uagent_memory.analyzer.observations.plan_calls import PlanCallBook
 from uagent_memory.analyzer.observations.plans import PlanBook
 from uagent_memory.analyzer.observations.prose import Prose
 from uagent_memory.analyzer.observations.refusals import FailureBook, as_typed, observe_result
+from uagent_memory.analyzer.observations.repeated import (
+    first_alike,
+    observed_again,
+    said_again,
+)
 from uagent_memory.analyzer.observations.stage import StageBook
 from uagent_memory.analyzer.observations.taking_back import (
     TakingBack,
@@ -30,12 +35,13 @@ from uagent_memory.analyzer.observations.taking_back import (
     without_taken_back,
 )
 from uagent_memory.analyzer.observations.text_tasks import listed_tasks, overlap
+from uagent_memory.analyzer.observations.weighed import WeighedBook
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.facts import FactKind, TaskValue
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, Span
 
-__all__ = ["ConversationObserver", "Reading", "observe_message", "read_message", "read_messages"]
+__all__ = ["ConversationObserver", "Reading", "read_message", "read_messages"]
 
 _REQUEST, _CONSTRAINT = FactKind.REQUEST, FactKind.CONSTRAINT
 _AGENT, _USER, _SUMMARY = Author.AGENT, Author.USER, Author.SUMMARY
@@ -69,6 +75,29 @@ def read_messages(
 ) -> list[Reading]:
     """`read_message` of each, observer by observer, which is much faster than one by one."""
     typed = list(map(as_typed, messages))
+    first = first_alike(typed)
+    own = [number for number, alike in enumerate(first) if alike == number]
+    read = _read([typed[number] for number in own], [units[number] for number in own], in_talk)
+    known = dict(zip(own, read, strict=True))
+    return [
+        known[alike]
+        if alike == number
+        else _again(known[alike], typed[number], units[number], in_talk=in_talk)
+        for number, alike in enumerate(first)
+    ]
+
+
+def _again(reading: Reading, message: Message, units: Sequence[Unit], *, in_talk: bool) -> Reading:
+    """The reading of a message that says the same once more."""
+    if reading.back is not None:
+        return _read([message], [units], in_talk)[0]
+    prose = said_again(reading.prose, message, units, in_talk=in_talk)
+    return Reading(prose, tuple([observed_again(seen, message) for seen in reading.observations]))
+
+
+def _read(
+    typed: Sequence[Message], units: Sequence[Sequence[Unit]], in_talk: bool
+) -> list[Reading]:
     texts = Prose.all(
         typed,
         [
@@ -129,11 +158,6 @@ def _without_listed(prose: Prose, found: Sequence[Observation]) -> Iterator[Obse
         yield seen
 
 
-def observe_message(message: Message, units: Sequence[Unit]) -> list[Observation]:
-    """The observations of a message by itself."""
-    return list(read_message(message, units).observations)
-
-
 class ConversationObserver:
     """Reads a log from its first message on; feed every message once, in order.
 
@@ -151,6 +175,7 @@ class ConversationObserver:
         self._rules = LiftBook()
         self._handoffs = HandoffBook()
         self._stage = StageBook()
+        self._weighed = WeighedBook()
         self._failures = failures or FailureBook()
         self._agents: set[str] = set()
         """Who has spoken: in a team, one's work is a step of all."""
@@ -177,12 +202,14 @@ class ConversationObserver:
         if author is _AGENT:
             own = self._explaining.without(prose, own)
         if author in SILENT:
-            if not own and self._failures.vouches(message):
+            may_refuse = said or message.is_error is True
+            if may_refuse and not own and self._failures.vouches(message):
                 own = tuple(observe_result(message, own_failures=True))
             self._asks.interjected(own)
             returned = self._handoffs.returned(prose.message)
             judged = self._judged(prose.message)
             self._explaining.did(acts)
+            self._asks.did(acts)
             did = [*self._plans.did(acts), *self._stage.did(acts)]
             return [*own, *returned, *judged, *did, *self._rules.feed(prose, own)]
         later = list(self._handoffs.feed(prose, own))
@@ -201,6 +228,10 @@ class ConversationObserver:
             later.extend(self._stage.feed(prose, own, serving=serving))
         return [*own, *later]
 
+    def ended(self) -> Iterator[Observation]:
+        """What the end of the log does; after its last message."""
+        yield from self._asks.ended()
+
     def handed_in(self, message: Message, at: Span) -> list[Observation]:
         """What a call of a message does that hands the work in; after `feed` of the message."""
         return list(self._asks.handed_in(message, at))
@@ -211,12 +242,14 @@ class ConversationObserver:
         if back is not None and not back.is_mistake:
             yield from self._plans.taken_back(prose, back.line)
         yield from self._plans.heard(prose, own)
+        yield from self._weighed.heard()
         self._plan_calls.heard()
         self._explaining.heard(prose, own)
         waits = self._answers.waits_for_user
         yield from self._answers.heard(prose, own)
         answers_only = waits or bool(listed_tasks(prose, own))
-        yield from self._asks.heard(prose, own, back=back, needs_no_ask=answers_only)
+        if not prose.spoken:
+            yield from self._asks.heard(prose, own, back=back, needs_no_ask=answers_only)
 
     def _judged(self, result: Message) -> Sequence[Observation]:
         """The user's answer to a plan; approved steps are to be done in this turn."""
@@ -228,6 +261,7 @@ class ConversationObserver:
 
     def _said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         self._agents.add(prose.message.agent or "")
+        self._weighed.said(prose, own)
         line = closing_line(prose)
         if line is not None:
             yield from self._plans.worked_off(prose, line)
@@ -238,13 +272,13 @@ class ConversationObserver:
         elif (carried := carried_line(prose)) is not None and len(self._agents) == 1:
             yield from self._asks.carried(prose, carried)
         if self._speaks_for_all(prose.message.agent):
-            yield from self._asks.spoken(prose)
+            yield from self._asks.spoken(prose, own)
         final = final_line(prose)
         if final is not None:
             yield from self._plans.over(prose, final)
         if (over := final or team_end(prose)) is not None:
             yield from self._answers.over(prose, over)
-        yield from self._plans.ended(prose)
+        yield from self._plans.ended(prose, own)
         yield from self._plans.told(prose, own)
         yield from self._plans.said(prose, own)
         steps = self._plan_calls.laid(prose.message, own)

@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.holding import holds_any
 
 __all__ = ["AbsoluteDate", "absolute_dates"]
 
@@ -46,9 +47,9 @@ def _may_hold_date(text: str) -> bool:
     """A cheap look: some word for a day, a week, a month or a year stands in every date."""
     english, chinese = _naming()
     folded = text.casefold()
-    if any(map(folded.__contains__, english)):
+    if holds_any(folded, english):
         return True
-    return not text.isascii() and any(map(folded.__contains__, chinese))
+    return not text.isascii() and holds_any(folded, chinese)
 
 
 @cache

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from uagent_memory.analyzer.observations.closing import CLOSING_LINES
 from uagent_memory.analyzer.observations.open_items import OpenItems
 from uagent_memory.analyzer.observations.plan_items import Item
 from uagent_memory.analyzer.observations.prose import Prose, follow_up
+from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.ties import opening_words, share
 from uagent_memory.facts import Change, FactKind, HandoffValue
 from uagent_memory.ledger import Observation
@@ -17,9 +17,6 @@ from uagent_memory.ledger import Observation
 __all__ = ["ErrandBook"]
 
 _HANDOFF = FactKind.HANDOFF
-
-SHARED = 3
-"""Words of content that a teammate's brief has in common with the step that it is about."""
 
 
 @dataclass(slots=True)
@@ -104,7 +101,7 @@ def _meant(known: Mapping[str, Item], words: AbstractSet[str]) -> str | None:
     shares = {
         key: share(item.words, words)
         for key, item in known.items()
-        if item.listed and len(item.words & words) >= SHARED
+        if item.listed and len(item.words & words) >= table("tasks")["errand_words"]
     }
     best = max(shares, key=lambda key: shares[key], default=None)
     return best if best is not None and known[best].is_meant_by(words) else None
@@ -112,5 +109,5 @@ def _meant(known: Mapping[str, Item], words: AbstractSet[str]) -> str | None:
 
 def _answers(prose: Prose) -> bool:
     """A teammate's message that does not begin with having failed."""
-    first = prose.lines[:CLOSING_LINES]
+    first = prose.lines[: table("tasks")["closing_lines"]]
     return bool(first) and not any(line.has("tasks.gave_up") for line in first)

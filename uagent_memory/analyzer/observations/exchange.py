@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 
 from uagent_memory.analyzer.observations.agent_editor import is_editor_text, observe_editor_text
 from uagent_memory.analyzer.observations.agent_tools import (
@@ -13,6 +12,7 @@ from uagent_memory.analyzer.observations.agent_tools import (
     observe_question,
 )
 from uagent_memory.analyzer.observations.blind_edits import Refuted
+from uagent_memory.analyzer.observations.call_families import FILE_FAMILIES, family_of
 from uagent_memory.analyzer.observations.calls import Exchange, Leaf
 from uagent_memory.analyzer.observations.code_runs import (
     code_blocks,
@@ -34,29 +34,14 @@ from uagent_memory.analyzer.observations.outcomes import (
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.reports import bare_report
 from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.analyzer.observations.shell_calls import script_word
 from uagent_memory.analyzer.observations.steps import Script
-from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.telling_paths import telling_paths
 from uagent_memory.analyzer.observations.todo_tools import TaskBook
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Message, Role, ToolCall
 
-__all__ = ["ExchangeObserver", "call_family", "observe_exchanges"]
-
-_FILE_FAMILIES = frozenset(
-    (
-        *("replace", "multi", "write", "insert", "notebook", "delete", "move"),
-        *("editor", "patch", "read", "search"),
-    )
-)
-_ON_A_FILE = frozenset(("multi", "write", "notebook", "delete", "editor", "read"))
-
-
-def observe_exchanges(messages: Sequence[Message]) -> list[Observation]:
-    """What the calls of a whole log show, calls still without an answer included."""
-    observer = ExchangeObserver()
-    seen = [observation for message in messages for observation in observer.feed(message)]
-    return [*seen, *observer.open_calls()]
+__all__ = ["ExchangeObserver"]
 
 
 class ExchangeObserver:
@@ -122,7 +107,7 @@ class ExchangeObserver:
         fresh = Scene(paths=self._scene.paths)
         seen: list[Observation] = []
         for exchange in self._waiting.values():
-            if _family(exchange) in ("shell", "code", *_FILE_FAMILIES):
+            if family_of(exchange) in ("shell", "code", *FILE_FAMILIES):
                 seen.extend(_observed(exchange, fresh))
         for script in self._background.values():
             seen.extend(observe_script(script, fresh))
@@ -161,7 +146,7 @@ class ExchangeObserver:
         return Exchange(waiting.call, waiting.asked, waiting.part, message)
 
     def _observe(self, exchange: Exchange) -> Iterable[Observation]:
-        family = _family(exchange)
+        family = family_of(exchange)
         handler = self._handlers.get(family)
         if handler is not None:
             return handler(exchange)
@@ -216,7 +201,7 @@ class ExchangeObserver:
 
 
 def _observed(exchange: Exchange, scene: Scene) -> Iterable[Observation]:
-    family = _family(exchange)
+    family = family_of(exchange)
     if family == "shell":
         leaf = _command(exchange)
         if leaf is None:
@@ -228,7 +213,7 @@ def _observed(exchange: Exchange, scene: Scene) -> Iterable[Observation]:
         leaf = argument(exchange, "command") or next(iter(exchange.leaves), None)
         if leaf is not None:
             return _of_cell(exchange, leaf, scene)
-    if family in _FILE_FAMILIES:
+    if family in FILE_FAMILIES:
         return observe_files(exchange, family, scene)
     return observe_tool(exchange, scene)
 
@@ -244,56 +229,14 @@ _SHELL_MARK = "!"
 """With which a notebook's cell hands a command to the shell."""
 
 
-@cache
-def _families() -> dict[str, str]:
-    return {name: family for family, names in table("tools")["family"].items() for name in names}
-
-
-def _family(exchange: Exchange) -> str:
-    """What a call does, by its tool's name and by whether it has the arguments that this takes."""
-    name = exchange.call.name.lower()
-    for prefix in ("functions.", "default_api."):
-        name = name.removeprefix(prefix)
-    if name.startswith("mcp__"):
-        name = name.rpartition("__")[2]
-    command = exchange.leaf("command")
-    if command is not None and command.text.split(None, 1)[:1] == [exchange.call.name]:
-        return "shell"
-    family = _families().get(name, "")
-    return family if _has_arguments(exchange, family) else ""
-
-
-def call_family(message: Message, number: int) -> str:
-    """What a message's n-th call does: "shell", "replace", "read" ... ; "" where nothing tells."""
-    return _family(Exchange(message.tool_calls[number], message, f"call:{number}"))
-
-
-def _has_arguments(exchange: Exchange, family: str) -> bool:
-    """Whether a call brings what its family works on; names alone are too common."""
-    needed: tuple[str, ...] = ()
-    if family in _ON_A_FILE:
-        needed = ("path",)
-    elif family in ("replace", "insert"):
-        return any(argument(exchange, kind) is not None for kind in ("new", "old"))
-    elif family == "move":
-        needed = ("source", "target")
-    elif family in ("shell", "code", "patch"):
-        return bool(exchange.leaves)
-    elif family == "todo":
-        return any(True for _ in exchange.records())
-    elif family == "agent":
-        return exchange.leaf("prompt", "task", "message", "objective", "description") is not None
-    return all(argument(exchange, kind) is not None for kind in needed)
-
-
 def _command(exchange: Exchange) -> Leaf | None:
     """The shell text of a call: a string, the script of `["bash", "-lc", script]`, or the words."""
     leaf = argument(exchange, "command")
     if leaf is not None:
         return leaf
     words = [leaf for leaf in exchange.leaves if leaf.path[:1] in (("command",), ("cmd",))]
-    if len(words) > 1 and words[0].text in ("bash", "sh", "zsh") and words[1].text.startswith("-"):
-        return words[-1]
+    if at := script_word([leaf.text for leaf in words]):
+        return words[at]
     if words:
         text = exchange.call.text[words[0].start : words[-1].end]
         return Leaf((), text.replace("\n", " "), words[0].start)

@@ -12,16 +12,13 @@ from uagent_memory.analyzer.observations.enclosing import Look, enclosing, is_ho
 from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.known_lines import Exchanged, KnownLines
 from uagent_memory.analyzer.observations.printed_lines import Shown
-from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change, Hunk, TextSpan
 
 __all__ = ["FileState"]
 
 _REMEMBERED = 300
 """Newest exchanges of text in a file that a later one can take back."""
-
-_LOOKS = 20
-"""Newest looks at a file in which an edit's place is searched."""
 
 
 class _Left(NamedTuple):
@@ -82,7 +79,9 @@ class FileState:
     """How often it had been changed by then."""
     own: set[str] = field(default_factory=set)
     """Lines that changes put in."""
-    looks: deque[Look] = field(default_factory=lambda: deque(maxlen=_LOOKS))
+    looks: deque[Look] = field(
+        default_factory=lambda: deque(maxlen=table("shell")["limits"]["looks"])
+    )
     """The newest ones at its numbered lines."""
 
     @property

@@ -154,6 +154,7 @@ def run_of(step: Step, key: str, scene: Scene) -> Run:
         filter=only,
         inline=program.inline,
         about=frozenset(_things(step)),
+        language=table("shell")["key"]["language"].get(program.family, ""),
         asked=exchange.asked.seq if exchange.answer is not None else -1,
         looks=program.reads,
     )
@@ -171,7 +172,7 @@ def _things(step: Step) -> Iterator[str]:
 def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:
     """The files a check was limited to and the names it was limited to."""
     words = step.program.arguments
-    limiting = strings("shell", "key", "only")
+    limiting = strings("shell", "key", "only").union(_environments(step.program))
     only = next((b.text for a, b in pairwise(words) if a.text in limiting), "")
     valued = strings("shell", "key", "volatile_with_value") | limiting
     targets: list[str] = []
@@ -183,10 +184,22 @@ def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:
         own = word.text == step.program.script and not step.program.tests_itself
         if own or not step.program.checks:
             continue
-        if any(mark in path for mark in "/._"):
+        if any(mark in path for mark in "/._") or _is_label(step.program, path):
             place = scene.paths.place(path, step.directory)
             targets.append(place.key if place is not None else posixpath.normpath(path))
     return targets, only
+
+
+def _environments(program: Program) -> Sequence[str]:
+    """The options with which a runner is told where to run what."""
+    named: Sequence[str] = table("shell")["key"]["environment"].get(program.base, ())
+    return named
+
+
+def _is_label(program: Program, word: str) -> bool:
+    """A part of a project that a runner of its tests is told to run: "runtests.py admin"."""
+    is_word = word.isidentifier() and word not in table("shell")["task"]["test"]
+    return is_word and program.family in strings("shell", "key", "labelled")
 
 
 def closed_observations(

@@ -12,10 +12,11 @@ from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.observations.text_marks import HANDS_OVER
 from uagent_memory.facts import Change, FactKind, HandoffValue
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Message, MessageKind, Span
 
-__all__ = ["HandoffBook", "handoff_key", "observe_handoffs"]
+__all__ = ["HandoffBook", "observe_handoffs"]
 
 _HANDOFF = FactKind.HANDOFF
 _PARENT = Author.PARENT
@@ -34,7 +35,7 @@ def observe_handoffs(prose: Prose) -> Iterator[Observation]:
         yield from _announced(prose)
 
 
-def handoff_key(sender: str, receiver: str) -> str:
+def _handoff_key(sender: str, receiver: str) -> str:
     return f"{sender}>{receiver}"
 
 
@@ -42,7 +43,7 @@ def _handoff(prose: Prose, line: Line, receiver: str, *, says_more: bool = True)
     sender = prose.message.agent or ""
     what = line.text if says_more else ""
     value = HandoffValue(sender=sender, receiver=receiver, what=what)
-    key = handoff_key(sender, receiver)
+    key = _handoff_key(sender, receiver)
     return prose.seen(_HANDOFF, value, Change.STATED, line.span, key=key)
 
 
@@ -58,7 +59,7 @@ def _announced(prose: Prose) -> Iterator[Observation]:
 
 
 def _may_announce(text: str) -> bool:
-    return any(map(text.__contains__, table("stages")["address_marks"]))
+    return holds_any(text, table("stages")["address_marks"])
 
 
 @cache
@@ -67,10 +68,6 @@ def _address() -> re.Pattern[str]:
 
 
 _ORDERS = frozenset((FactKind.REQUEST, FactKind.CONSTRAINT))
-ERRAND = 20
-"""Characters from which an argument can be the prompt to a sub-agent."""
-LONGEST = 300
-"""Characters of a report that are cited."""
 
 
 class _Report(NamedTuple):
@@ -114,7 +111,8 @@ class HandoffBook:
         for call in message.tool_calls:
             values = call.arguments.values() if isinstance(call.arguments, Mapping) else ()
             texts = (value.strip() for value in values if isinstance(value, str))
-            self._errands[call.id] = frozenset(text for text in texts if len(text) >= ERRAND)
+            least = table("stages")["shortest_errand"]
+            self._errands[call.id] = frozenset(text for text in texts if len(text) >= least)
         if message.author is _PARENT and message.to:
             text = message.text.strip()
             called = (key for key, texts in self._errands.items() if text in texts)
@@ -156,7 +154,8 @@ class HandoffBook:
         receiver = self._called.pop(message.tool_call_id, None)
         if receiver is None or receiver not in self._open or message.is_error:
             return
-        span = Span(message.id, "text", 0, min(len(message.text), LONGEST))
+        most = table("stages")["longest_report"]
+        span = Span(message.id, "text", 0, min(len(message.text), most))
         yield from self._ended_all(receiver, message, span)
 
     def _opened(self, seen: Observation, receiver: str, orders: Sequence[Observation]) -> None:

@@ -21,7 +21,6 @@ __all__ = [
     "backup_suffix",
     "edit_of",
     "edits_in_place",
-    "exchanged",
     "scripts_and_files",
     "told_by",
     "undoing",
@@ -119,7 +118,7 @@ def told_by(program: Program, script: Script, quote: Callable[[int, int], TextSp
     """What the editor's scripts exchange by their own words, whatever the file holds."""
     given, _ = scripts_and_files(program)
     texts = [unquoted(script.word(word), quote) for word in given if word.plain]
-    return Edit(tuple(hunk for text in texts for hunk in exchanged(text, quote)))
+    return Edit(tuple(hunk for text in texts for hunk in _exchanged(text, quote)))
 
 
 def _line_steps(
@@ -136,7 +135,7 @@ def _line_steps(
         start = script.span.start
         for command in commands:
             text = quote(start + command.place[0], start + command.place[1])
-            hunk = next(exchanged(text, quote), None)
+            hunk = next(_exchanged(text, quote), None)
             added: tuple[TextSpan | None, ...] = ()
             if command.verb in "aic":
                 added = tuple(_put_in(text, quote))
@@ -170,7 +169,7 @@ def unquoted(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> TextSpa
     return script
 
 
-def exchanged(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> Iterator[Hunk]:
+def _exchanged(script: TextSpan, quote: Callable[[int, int], TextSpan]) -> Iterator[Hunk]:
     """The hunks of `s/old/new/`, one after the other, and of a text put in with `a`, `i` or `c`.
 
     Of a pattern, and of what refers back to one, no line ever stood in the file: none is shown.

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.lexicon import HAN, any_of
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.observations.people import asked_text
 from uagent_memory.analyzer.observations.phrases import find, phrases
-from uagent_memory.analyzer.observations.prose import Prose, follow_up, is_question
+from uagent_memory.analyzer.observations.prose import Prose, follow_up
 from uagent_memory.analyzer.observations.questions import to_user
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.thoughts import is_thought
@@ -55,11 +56,12 @@ def is_inquiry(text: str) -> bool:
     found = [one for one in find(text, "requests") if one.category == "requests.verb"]
     named = {text[one.start : one.end].casefold() for one in found}
     looking, is_asked = {*phrases("requests", "looking")}, is_question(text)
-    only_looks = named <= (
-        looking.union(phrases("requests", "looking_asked")) if is_asked else looking
-    )
-    inquires = is_asked and _inquiring().match(text.strip()) is not None
-    return (inquires and text.isascii()) or (only_looks and (inquires or bool(named)))
+    if is_asked:
+        looking.update(phrases("requests", "looking_asked"))
+    only_looks = named <= looking
+    if is_asked and _inquiring().match(text.strip()):
+        return only_looks or not HAN.search(text)
+    return only_looks and bool(named)
 
 
 def answers_inquiry(prose: Prose) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 
+from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.analyzer.observations.ties import content_words
@@ -73,6 +74,9 @@ class LiftBook:
         meant = max(known, key=partial(_likeness, content_words(leave)), default=None)
         if meant is None or not content_words(meant.key) & content_words(leave):
             return
+        if _stands_besides(meant.key, content_words(leave)):
+            yield follow_up(meant, Change.MODIFIED, prose.message, line.span)
+            return
         yield follow_up(meant, Change.LIFTED, prose.message, line.span)
         del self._rules[meant.key]
         for copy, change in list(self._copies(meant, leave, trust)):
@@ -108,6 +112,14 @@ class LiftBook:
 
 _NAMED = 2
 """Words of a rule in which it is known again."""
+_PARTS = re.compile(
+    r"((?:[,;，；、]\s*)?(?:\b(?:and|or|nor)\b|或者?|以及|并且|和|也|而且)|[,;，；、])"
+)
+"""Between the parts of a rule, with the word that joins them."""
+_BINDING = frozenset(
+    f"constraints.{name}"
+    for name in ("prohibition", "obligation", "forbidden", "bound", "forbidding", "modal")
+)
 _CLAUSES = re.compile(r"[,;:，；：、]\s*|\band\b")
 
 
@@ -116,6 +128,35 @@ def _likeness(leave: frozenset[str], seen: Observation) -> tuple[int, int, bool,
     words = content_words(seen.key)
     added = _bare_words(seen.key) - leave
     return len(words & leave), -len(added), seen.author is Author.USER, seen.seq
+
+
+def _stands_besides(rule: str, leave: frozenset[str]) -> bool:
+    """A sentence with several rules binds in another part than the one that is taken back.
+
+    Parts that give a reason or a time are none; behind a mere comma one has words of its own that
+    bind.
+    """
+    reason = _because().search(rule)
+    parts = _PARTS.split(rule[: reason.start()] if reason else rule)
+    told = [(mark, words) for mark, part in _marked(parts) if (words := _part_words(mark, part))]
+    return any(words & leave for _, words in told) and any(not words & leave for _, words in told)
+
+
+def _marked(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each part with the mark before it."""
+    return zip(("and", *parts[1::2]), parts[::2], strict=True)
+
+
+def _part_words(mark: str, part: str) -> frozenset[str]:
+    """What a part of a rule is about; nothing where it only tells something."""
+    joined = any(map(str.isalnum, mark))
+    binds = joined or any(one.category in _BINDING for one in find(part, "constraints"))
+    return _bare_words(part) if binds else frozenset()
+
+
+@cache
+def _because() -> re.Pattern[str]:
+    return either(table("constraints")["reasons"], re.IGNORECASE)
 
 
 @lru_cache(maxsize=1024)

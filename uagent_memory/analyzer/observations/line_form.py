@@ -6,8 +6,9 @@ import re
 from functools import lru_cache
 
 from uagent_memory.analyzer.shapes import NO_SUBJECT
+from uagent_memory.holding import holds_any
 
-__all__ = ["REFERENCE", "bullet_length", "key_of"]
+__all__ = ["REFERENCE", "bullet_length", "is_question", "key_of"]
 
 _BULLET = re.compile(
     r"\s*(?:>\s*)*(?:#{1,6}\s+"
@@ -20,6 +21,7 @@ skips words."""
 REFERENCE = re.compile(
     r"[(\[](?:[\w.-]{1,60}/)?m\d{1,9}(?:(?: \.{3} |[-–, ]+)(?:[\w.-]{1,60}/)?m\d{1,9})*[)\]]\s*$"
 )
+_AFTER_MARK = ' \t\r\n*_`"”’)）~'
 _ENDS = " \t\r\n.。!！?？;；:：,，、…\"'“”‘’「」"
 
 
@@ -29,7 +31,7 @@ def key_of(text: str) -> str:
     body = text[bullet_length(text) :]
     if body.rstrip().endswith((")", "]")):
         body = REFERENCE.sub("", body)
-    if any(map(body.__contains__, "*~`_")):
+    if holds_any(body, "*~`_"):
         body = _MARKS.sub("", body)
     return " ".join(body.casefold().split()).strip(_ENDS)
 
@@ -40,3 +42,8 @@ def bullet_length(text: str) -> int:
         return 0
     match = _BULLET.match(text)
     return match.end() if match else 0
+
+
+def is_question(text: str) -> bool:
+    """It is written as a question."""
+    return text.rstrip(_AFTER_MARK).endswith(("?", "？"))

@@ -17,6 +17,7 @@ from uagent_memory.messages import Author, Span
 __all__ = ["observe_mentions"]
 
 _STATED = Change.STATED
+_NUMBER, _IDENTIFIER = FactKind.NUMBER, FactKind.IDENTIFIER
 
 SPEAKERS = frozenset((Author.USER, Author.AGENT, Author.PARENT, Author.SUMMARY))
 _URL_ENDS = ".,;:!?)]}>'\"*_`，。；：！？）】》”’"
@@ -75,29 +76,28 @@ def _literals(text: str) -> list[tuple[FactKind, int, int]]:
     found = [(FactKind.URL, start, end) for start, end in urls]
     if DIGIT.search(text) is not None:
         found.extend(
-            (FactKind.NUMBER, *match.span())
+            (_NUMBER, *match.span())
             for match in _numbers(text)
             if _counts(match) and not (urls and _inside(match.start(), urls))
         )
-    if "`" in text or NAME_SIGN.search(text) is not None:
+    sign = NAME_SIGN.search(text)
+    if sign is not None or "`" in text:
         found.extend(
-            (FactKind.IDENTIFIER, start, end)
-            for start, end in _names(text)
+            (_IDENTIFIER, start, end)
+            for start, end in _names(text, sign)
             if not (urls and _inside(start, urls))
         )
     return found
 
 
-def _names(text: str) -> Iterator[tuple[int, int]]:
-    """Names in backticks, then words that are names by their form."""
+def _names(text: str, sign: re.Match[str] | None) -> Iterator[tuple[int, int]]:
+    """Names in backticks, then words that are names by their form; `sign` is the first of one."""
     quoted: list[tuple[int, int]] = []
     if "`" in text:
         matches = _QUOTED.finditer(text)
         quoted.extend(match.span(1) for match in matches if _is_code_name(match[1]))
         yield from quoted
-        if NAME_SIGN.search(text) is None:
-            return
-    for match in _tokens(text):
+    for match in _tokens(text, sign):
         token = match[1].rstrip(".-+")
         if _is_name(token):
             start = match.start()
@@ -105,9 +105,8 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
                 yield start, start + len(token)
 
 
-def _tokens(text: str) -> Iterator[re.Match[str]]:
+def _tokens(text: str, sign: re.Match[str] | None) -> Iterator[re.Match[str]]:
     """The tokens that may be names: of the stretches between blanks that hold a sign of one."""
-    sign = NAME_SIGN.search(text)
     while sign is not None:
         start, end = text.rfind(" ", 0, sign.start()) + 1, text.find(" ", sign.end())
         end = len(text) if end < 0 else end

@@ -38,7 +38,7 @@ def _observer(observe: Callable[[Prose], Iterable[Observation]], *wanted: str) -
 
 OBSERVERS = (
     _observer(observe_earlier),
-    _observer(observe_requests, "requests.ask"),
+    _observer(observe_requests),
     _observer(
         observe_constraints,
         LED,

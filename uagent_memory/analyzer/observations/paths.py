@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.holding import holds_any
 
 __all__ = ["FILE_BELOW", "PathBook", "Place", "is_scratch", "looks_like_path", "normal"]
 
@@ -105,9 +106,9 @@ class PathBook:
         """Looks for a stated working directory in a prompt."""
         words = table("tools")["session"]
         text = text[: words["head"]]
-        if any(map(text.__contains__, words["new_shell"])):
+        if holds_any(text, words["new_shell"]):
             self._persistent = False
-        if self._sure or not any(map(text.__contains__, words["directory_needles"])):
+        if self._sure or not holds_any(text, words["directory_needles"]):
             return
         if found := _stated_root().search(text):
             self._settle(normal(next(filter(None, found.groups())).rstrip(".,;")), sure=True)

@@ -32,29 +32,31 @@ __all__ = [
     "names_part",
     "observe_requests",
     "passes_task_on",
+    "points_back",
     "put_off",
     "request",
     "says_no_task",
 ]
 
-COURTESY_REST = 2
-"""Letters that may be left of a mere "thanks, bye" besides its known words."""
-SPOKEN_REST = 12
-"""Characters that a speaker's plea must go on for."""
+_PARAGRAPH = re.compile(r"\n\s*\n")
 _QUOTED = re.compile(r"\n[ \t]*>[ \t]")
 """A line of it is quoted: what it asks is asked by others, or by a line of a listing."""
 _GAPS = re.compile(r"[\W_]+")
+_NUMBERED = re.compile(r"(?<![a-zA-Z0-9])[A-Da-d1-9](?![a-zA-Z0-9])")
 END_MARK = re.compile(r"#{2,}\w+#{2,}")
 """What ends a conversation for the program that runs it."""
 
 
 def observe_requests(prose: Prose) -> Iterator[Observation]:
-    """The asks of one message by a user, a parent agent, or whoever passes a task on."""
+    """The asks of one message by a user, a parent agent, or whoever passes a task on.
+
+    What people in a meeting ask each other is no order to the reader.
+    """
     author = prose.message.author
-    if author is Author.USER and not prose.spoken:
+    if prose.spoken:
+        return
+    if author is Author.USER:
         lines = main_lines(prose) if is_paste(prose) else asked_lines(prose)
-    elif author is Author.USER:
-        lines = spoken_asks(prose)
     elif author is Author.PARENT:
         lines = main_lines(prose)[:1]
     elif author is Author.AGENT and prose.message.kind is MessageKind.MESSAGE:
@@ -155,18 +157,6 @@ def _orders(line: Line, verb: Match) -> bool:
     return not titled and opens_clause(line.text, verb.start)
 
 
-def spoken_asks(prose: Prose) -> list[Line]:
-    """What one speaker of several asks another to do, in so many words."""
-    words = strings("requests", "spoken_asks")
-    return [
-        line
-        for line in prose.lines
-        if any(phrase.word in words for phrase in line.all("requests.ask"))
-        and (asked := line.opened_by("requests.ask")) is not None
-        and len(line.text) - asked.start > SPOKEN_REST
-    ]
-
-
 def main_lines(prose: Prose) -> list[Line]:
     """Of a long task text: its own words, its title, and the paragraphs that state the goal."""
     most = table("requests")["goal_units"]
@@ -205,7 +195,7 @@ def framed_lines(prose: Prose, marks: Iterable[str] | None = None) -> list[Line]
     found: list[Line] = []
     for end in sorted(ends):
         after = [line for line in prose.lines if line.span.start >= end - 1]
-        found.extend(_first_goal(after, most))
+        found.extend(_first_goal(after, prose.message.text, most))
     return found
 
 
@@ -223,16 +213,18 @@ def issue_stretches(prose: Prose) -> list[tuple[int, int]]:
     return found
 
 
-def _first_goal(lines: Sequence[Line], most: int) -> list[Line]:
-    """The first sentences, and the title above them where there is one."""
+def _first_goal(lines: Sequence[Line], text: str, most: int) -> list[Line]:
+    """The first sentences, the title above them, and the question that ends their paragraph."""
     goal: list[Line] = []
     for line in lines:
         if line.unit.kind is UnitKind.HEADING and goal:
             break
-        if not (introduces(line) or names_part(line) or is_urging(line.text)):
-            goal.append(line)
-        if len(goal) == most:
+        if len(goal) >= most and _PARAGRAPH.search(text, goal[-1].span.end, line.span.start):
             break
+        if introduces(line) or names_part(line) or is_urging(line.text):
+            continue
+        if len(goal) < most or (line.asks and not any(told.asks for told in goal)):
+            goal.append(line)
     return goal
 
 
@@ -260,12 +252,22 @@ def says_no_task(text: str) -> bool:
 
 def is_courtesy(text: str) -> bool:
     """Thanks, agreement or a greeting and nothing more."""
-    return _is_short(text) and _left_of(text, "thanks") <= COURTESY_REST
+    return _is_short(text) and _left_of(text, "thanks") <= table("requests")["courtesy_rest"]
 
 
 def is_urging(text: str) -> bool:
     """It asks to do the task well, whatever the task is: "Please solve the task carefully."."""
     return _is_short(text) and not _left_of(text, "care", "urged") and _left_of(text, "urged") > 0
+
+
+def points_back(text: str) -> bool:
+    """It asks for what was said before and names nothing: "do both", 按第二个方案来."""
+    if not _is_short(text):
+        return False
+    rest = _left_of(text, "chosen", "choosing")
+    if rest > (table("requests")["courtesy_rest"] if text.isascii() else 1):
+        return False
+    return _left_of(text, "choosing") > rest or _NUMBERED.search(text) is not None
 
 
 def _only_points(line: Line) -> bool:

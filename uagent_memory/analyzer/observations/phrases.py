@@ -28,7 +28,7 @@ UNPLACED = frozenset(
     (
         *("requests.openers", "requests.thanks", "requests.care", "requests.urged"),
         *("requests.goal_heading", "requests.context_heading", "requests.part_heading"),
-        "requests.pointing",
+        *("requests.pointing", "requests.chosen", "requests.choosing"),
         *("tasks.broke_off", "tasks.ended", "tasks.run"),
         *("troubles.display", "troubles.trouble"),
     )

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.observations.outcomes import mentions
 from uagent_memory.analyzer.observations.phrases import find, phrases_by_line
-from uagent_memory.analyzer.observations.prose import Line, follow_up, is_question, key_of
+from uagent_memory.analyzer.observations.prose import Line, follow_up, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.authorship import user_words_in_result
@@ -24,9 +25,6 @@ _ROW = re.compile(
     r"^[ \t]*(?:(?P<mark>#{1,6})[ \t]+|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[ \][ \t]+)?)(?P<body>\S.*)$",
     re.MULTILINE,
 )
-MOST_STEPS = 12
-HEAD = 300
-"""Characters of a result in which it says that the user approved."""
 
 
 class Verdict(NamedTuple):
@@ -68,8 +66,8 @@ class PlanCallBook:
         steps = self._by_call.pop(message.tool_call_id or "", None)
         if steps is None:
             return Verdict()
-        span = Span(message.id, "text", 0, min(len(message.text), HEAD))
-        if mentions(message.text[:HEAD], "approved"):
+        span = Span(message.id, "text", 0, min(len(message.text), table("tasks")["approval_head"]))
+        if mentions(message.text[: table("tasks")["approval_head"]], "approved"):
             change = Change.ANSWERED
             changes = [follow_up(seen, change, message, span) for seen in steps]
             return Verdict(approved=steps, changes=changes)
@@ -127,12 +125,12 @@ def _listed(message_id: str, part: str, plan: str, offset: int) -> list[Line]:
         lines.append(Line(unit, text, span, found, is_question(text)))
     longest = table("tasks")["longest"]
     fitting = (line for line in lines if len(line.text) <= longest and _is_step(line))
-    return [line for line, _ in zip(fitting, range(MOST_STEPS), strict=False)]
+    return [line for line, _ in zip(fitting, range(table("tasks")["most_steps"]), strict=False)]
 
 
 def _is_step(line: Line) -> bool:
-    ends = line.text.rstrip("*_ ").endswith((":", "：", "?", "？"))
-    return not ends and line.opened_by("requests.verb") is not None
+    leads_in = line.text.rstrip("*_ ").endswith((":", "："))
+    return not (leads_in or line.asks) and line.opened_by("requests.verb") is not None
 
 
 def _is_aside(heading: str) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from uagent_memory.analyzer.observations.carrying_out import progress
-from uagent_memory.analyzer.observations.closing import TOLD_LINES, ends_all, leaves_open
+from uagent_memory.analyzer.observations.carried_acts import ActBook
+from uagent_memory.analyzer.observations.carrying_out import changes_something, progress
+from uagent_memory.analyzer.observations.closing import ends_all, goes_on, leaves_open
 from uagent_memory.analyzer.observations.errands import ErrandBook
 from uagent_memory.analyzer.observations.open_items import OpenItems
 from uagent_memory.analyzer.observations.plan_heads import is_renewed
 from uagent_memory.analyzer.observations.plan_items import Item, by_act, text_of
+from uagent_memory.analyzer.observations.plan_words import is_handed_back, is_part_of
 from uagent_memory.analyzer.observations.progress_states import ProgressBook
 from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
+from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.text_tasks import lists, names_open
 from uagent_memory.analyzer.observations.ties import content_words, opening_words
 from uagent_memory.analyzer.observations.undone import says_undone
@@ -25,12 +28,6 @@ __all__ = ["PlanBook"]
 
 _TASK, _LIST_ITEM = FactKind.TASK, UnitKind.LIST_ITEM
 
-LIST = 2
-"""Tasks in one message that make a new list of an agent's work."""
-NAMING = 2
-"""Words of content up to which a step says no more than whose part it is."""
-SHORTEST, ENDING = 4, 3
-"""Letters of a stem, and of what may follow it: "review", "reviewing"."""
 _ENTERED = frozenset((Change.ASKED, Change.STARTED))
 """What a tool's list does with a task that it takes up."""
 USERS = "\0user"
@@ -46,6 +43,9 @@ class PlanBook:
         self._open = OpenItems()
         self._errands = ErrandBook()
         self._progress = ProgressBook()
+        self._acts = ActBook()
+        self._changed = False
+        """Agents have changed something since a user spoke."""
 
     def said(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """An agent's message: a new list replaces the older one of the same agent."""
@@ -55,7 +55,8 @@ class PlanBook:
         listed_at = {line.span for line in prose.lines if line.unit.kind is _LIST_ITEM}
         told_in_lists = listed_at | kinds.keys()
         tasks = [seen for seen in stated if seen.span in told_in_lists]
-        if len(tasks) >= LIST or (len(kinds) >= LIST and not prose.acts):
+        least = table("tasks")["new_list"]
+        if len(tasks) >= least or (len(kinds) >= least and not prose.acts):
             at = tasks[0].span if tasks else next(iter(kinds))
             kept = {seen.key for seen in tasks}
             owners = self._agents(agent) if is_renewed(prose.message.text) else (agent,)
@@ -126,6 +127,7 @@ class PlanBook:
         What it lists itself is closed by a "done" that speaks of it. Steps that wait are approved
         by a "yes" or by the plan itself, handed back.
         """
+        self._changed = False
         items = list(self._open)
         if items:
             agreed = bool(prose.lines) and prose.lines[0].begins_with("requests.yes") is not None
@@ -146,7 +148,7 @@ class PlanBook:
         if not waiting or not prose.lines:
             return
         go = agreed or any(line.opened_by("tasks.approval") for line in prose.lines)
-        if go or _handed_back(prose, waiting):
+        if go or is_handed_back(prose, waiting):
             for item in waiting:
                 item.waits, item.is_next = False, True
                 yield follow_up(item.seen, Change.ANSWERED, prose.message, prose.lines[0].span)
@@ -154,6 +156,8 @@ class PlanBook:
     def did(self, acts: Sequence[Observation]) -> Iterator[Observation]:
         """What agents did: a step's command passed, or the file that one step names changed."""
         yield from self._entered(acts)
+        self._acts.did(acts)
+        self._changed = self._changed or any(changes_something(act) for act in acts)
         for act in acts:
             if act.kind is _TASK:
                 self._tracked(act)
@@ -171,7 +175,7 @@ class PlanBook:
     def _entered(self, acts: Sequence[Observation]) -> Iterator[Observation]:
         """A list that a tool keeps takes the place of the agreed plan that it was made from."""
         new = [act for act in acts if act.kind is FactKind.TASK and act.change in _ENTERED]
-        if len(new) < LIST or not isinstance(new[0].value, TaskValue):
+        if len(new) < table("tasks")["new_list"] or not isinstance(new[0].value, TaskValue):
             return
         kept, owner = {act.key for act in new}, new[0].value.owner
         for key, item in tuple(self._open.of(owner).items()):
@@ -205,16 +209,36 @@ class PlanBook:
         item.worked_on, item.waits = True, False
         yield by_act(item.seen, change, act)
 
-    def ended(self, prose: Prose) -> Iterator[Observation]:
-        """An agent's turn ends and leaves nothing open: the steps that it worked on are done."""
-        agent = prose.message.agent or ""
-        worked_on = [item for item in self._open.of(agent).values() if item.worked_on]
-        if not worked_on or prose.acts or not prose.lines or leaves_open(prose):
+    def ended(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        """An agent's turn ends and leaves nothing open: the steps that it worked on are done.
+
+        So are those that it tells of, after it has changed something, and the last one that a tool
+        keeps.
+        """
+        if prose.acts or not prose.lines or any(line.asks for line in prose.lines):
             return
-        if not any(line.asks for line in prose.lines):
-            for item in worked_on:
-                self._open.close(agent, item.seen.key)
+        agent = prose.message.agent or ""
+        done = [(agent, item) for item in self._open.of(agent).values() if item.worked_on]
+        for owner in (agent, USERS) if self._changed and not goes_on(prose, own) else ():
+            done.extend((owner, item) for item in self._told(owner, prose))
+        if done and not leaves_open(prose):
+            for owner, item in done:
+                self._open.close(owner, item.seen.key)
                 yield follow_up(item.seen, Change.DONE, prose.message, prose.lines[0].span)
+
+    def _told(self, owner: str, prose: Prose) -> list[Item]:
+        """The items of lists that a report speaks of, or that a call has carried out."""
+        items = [item for item in self._open.of(owner).values() if not (item.alone or item.waits)]
+        words = content_words(
+            " ".join(line.text for line in prose.lines[: table("tasks")["told_lines"]])
+        )
+        last = [item for item in items if item.tracked]
+        return [
+            item
+            for item in items
+            if not item.worked_on
+            and (item.is_meant_by(words) or last == [item] or self._acts.carries(item.seen))
+        ]
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The agent says that it is done: with what it speaks of, or the team with all it planned.
@@ -225,7 +249,7 @@ class PlanBook:
         if len(prose.lines) == 1 and not line.opened_by("tasks.done", "tasks.all_done"):
             yield from self.over(prose, line)
             return
-        first = prose.lines[:TOLD_LINES]
+        first = prose.lines[: table("tasks")["told_lines"]]
         told = content_words(" ".join(other.text for other in first))
         did = [other.text for other in first if not says_undone(other)]
         all_over = ends_all(prose, line)
@@ -250,7 +274,7 @@ class PlanBook:
             if order.change is not Change.DONE or not isinstance(value, HandoffValue):
                 continue
             for key, item in tuple(self._open.of(value.sender).items()):
-                if item.tracked and _is_part_of(value.receiver, text_of(item.seen)):
+                if item.tracked and is_part_of(value.receiver, text_of(item.seen)):
                     self._open.close(value.sender, key)
                     yield follow_up(item.seen, Change.DONE, prose.message, order.span)
 
@@ -274,25 +298,3 @@ class PlanBook:
             if item.listed:
                 self._open.close(owner, key)
                 yield follow_up(item.seen, change, prose.message, line.span)
-
-
-def _is_part_of(receiver: str, step: str) -> bool:
-    """A step that is named by what the receiver is: "Review" by the reviewer, 评审 by 评审员."""
-    name, words = receiver.casefold(), content_words(step)
-    return 0 < len(words) <= NAMING and any(_is_form(word, name) for word in words)
-
-
-def _is_form(word: str, name: str) -> bool:
-    stem = word if not word.isascii() else word[: max(SHORTEST, len(word) - ENDING)]
-    return len(stem) >= (SHORTEST if word.isascii() else 2) and name.startswith(stem)
-
-
-def _handed_back(prose: Prose, waiting: Sequence[Item]) -> bool:
-    """The message holds most of the steps word for word."""
-    text = _plain(prose.message.text)
-    steps = [_plain(text_of(item.seen)) for item in waiting]
-    return sum(step in text for step in steps) > len(steps) / 2
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())

@@ -65,7 +65,9 @@ class Program(NamedTuple):
     @property
     def inline(self) -> bool:
         """An interpreter that runs code typed on the command line."""
-        typed = not self.script and any(word.text in _INLINE for word in self.arguments)
+        typed = not self.script and any(
+            word.text in strings("shell", "program", "inline") for word in self.arguments
+        )
         return typed and self.among("program", "interpreters")
 
     def flags(self) -> frozenset[str]:
@@ -139,12 +141,9 @@ def _interpreted(name: str, words: list[Word]) -> Program:
             family, kind = _check_of(posixpath.basename(script), "")
             kind = kind or _script_kind(script) or _flagged(name, words[:at])
             return Program(name, tuple(words), family, kind, word.text)
-        if word.text in _INLINE:
+        if word.text in strings("shell", "program", "inline"):
             break
     return Program(name, tuple(words), kind=_flagged(name, words))
-
-
-_INLINE = frozenset(("-c", "-e", "-", "-p", "--eval", "-lc"))
 
 
 def _with_subwords(name: str, words: list[Word]) -> tuple[str, tuple[Word, ...]]:

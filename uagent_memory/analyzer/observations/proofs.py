@@ -16,7 +16,7 @@ from uagent_memory.analyzer.observations.undone import claims_undone
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, is_check
 from uagent_memory.ledger import Observation
 
-__all__ = ["Checks", "is_over", "names_in"]
+__all__ = ["Checks", "is_over"]
 
 KINDS: tuple[CheckKind, ...] = ("test", "lint", "type", "build")
 _CHANGED = frozenset((Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED))
@@ -78,12 +78,12 @@ def is_over(text: str, act: Observation, *, begun: bool) -> bool:
         return False
     if begun:
         least: int = table("proofs")["shared"]
-        return len(names_in(text) & names_in(trouble)) >= least
+        return len(_names_in(text) & _names_in(trouble)) >= least
     ticked = (name for code in _TICKED.findall(text) for name in _NAME.findall(code))
     return any("_" in name and name in trouble for name in ticked)
 
 
-def names_in(text: str) -> frozenset[str]:
+def _names_in(text: str) -> frozenset[str]:
     """Parts of the names and words of a text by which it can be told what it is about."""
     least, stem = table("proofs")["part"], table("proofs")["stem"]
     parts = (part.casefold() for part in _PART.findall(text))

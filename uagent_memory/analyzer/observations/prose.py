@@ -8,7 +8,12 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from uagent_memory.analyzer.lexicon import Match
-from uagent_memory.analyzer.observations.line_form import REFERENCE, bullet_length, key_of
+from uagent_memory.analyzer.observations.line_form import (
+    REFERENCE,
+    bullet_length,
+    is_question,
+    key_of,
+)
 from uagent_memory.analyzer.observations.phrases import (
     Found,
     matches,
@@ -32,7 +37,6 @@ __all__ = [
     "Line",
     "Prose",
     "follow_up",
-    "is_question",
     "key_of",
 ]
 
@@ -48,7 +52,6 @@ CODE_MARKS = ("//", "/*", "<!--", "#!", "*/", "|")
 _FENCE = "```"
 _NONE: frozenset[str] = frozenset()
 _BEFORE = " \"'“*_"
-_AFTER = ' \t\r\n*_`"”’)）~'
 
 
 def _start(match: Match) -> int:
@@ -232,11 +235,6 @@ class Prose:
         return Observation(
             kind, key, value, change, span, message.seq, message.author, message.trust
         )
-
-
-def is_question(text: str) -> bool:
-    """It is written as a question."""
-    return text.rstrip(_AFTER).endswith(("?", "？"))
 
 
 def _ends_in_code(message: Message, units: Sequence[Unit]) -> bool:

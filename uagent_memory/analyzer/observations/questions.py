@@ -11,20 +11,16 @@ from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, QuestionValue
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
 __all__ = [
     "answers_before_courtesy",
     "is_closing_courtesy",
-    "is_polite",
     "observe_questions",
     "to_user",
 ]
-
-LONGEST_COURTESY = 160
-LAST_LINES = 3
-"""Lines at the end of an agent's turn that may ask without a question mark."""
 
 
 def observe_questions(prose: Prose) -> Iterator[Observation]:
@@ -51,7 +47,7 @@ def _to_user(prose: Prose) -> Sequence[Line]:
     return [
         line
         for number, line in enumerate(lines, 1 - len(lines))
-        if _waits(line, number) and not (line.unit.kind is UnitKind.HEADING or is_polite(line))
+        if _waits(line, number) and not (line.unit.kind is UnitKind.HEADING or _is_polite(line))
     ]
 
 
@@ -59,21 +55,23 @@ def _waits(line: Line, number: int) -> bool:
     """It wants an answer; `number` is 0 of the last line, and -1 of the line before."""
     if line.asks:
         return number == 0 or line.has("questions.to_user", "questions.request")
-    return number > -LAST_LINES and line.opened_by("questions.request") is not None
+    is_last = number > -table("questions")["last_lines"]
+    return is_last and line.opened_by("questions.request") is not None
 
 
-def is_polite(line: Line) -> bool:
+def _is_polite(line: Line) -> bool:
     """It waits for nothing: "If you need anything else, let me know"."""
     if line.has("questions.polite") or _closing(whole=False).search(line.text) is not None:
         return True
     folded = line.text.casefold()
     signs = table("questions")["polite_signs"]
-    return any(map(folded.__contains__, signs)) and _polite().search(folded) is not None
+    return holds_any(folded, signs) and _polite().search(folded) is not None
 
 
 def is_closing_courtesy(text: str) -> bool:
     """Nothing but the words with which a turn of service ends: "Anything else I can do?"."""
-    return len(text) <= LONGEST_COURTESY and _closing(whole=True).match(text) is not None
+    is_short = len(text) <= table("questions")["longest_courtesy"]
+    return is_short and _closing(whole=True).match(text) is not None
 
 
 def answers_before_courtesy(text: str) -> bool:

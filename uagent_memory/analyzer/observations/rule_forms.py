@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from uagent_memory.analyzer.observations.line_form import key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
 
 __all__ = ["is_bare", "is_formed", "prohibits"]
+
+_REMEMBERED = 1 << 12
+"""Lines: the same ones stand in the prompt of every session."""
 
 
 def is_bare(text: str) -> bool:
@@ -16,19 +19,27 @@ def is_bare(text: str) -> bool:
     return key_of(text) in strings("constraints", "bare")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_formed(text: str) -> bool:
     """It has the form of a rule: "English only", "max 200 words", 一律用."""
-    return _forms().search(text) is not None or prohibits(text)
+    begins, inside = _forms()
+    found = begins.match(text) or inside.search(text)
+    return found is not None or prohibits(text)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def prohibits(text: str) -> bool:
     """It forbids behind what must not be touched, or until when: 数据库别动, 没我同意不要付款."""
     return _prohibiting().search(text) is not None
 
 
 @cache
-def _forms() -> re.Pattern[str]:
-    return either(table("constraints")["patterns"], re.IGNORECASE)
+def _forms() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Those at the beginning of a text, which are not looked for anywhere else, and all others."""
+    patterns = table("constraints")["patterns"]
+    at_start = [pattern for pattern in patterns if pattern.startswith("^")]
+    others = [pattern for pattern in patterns if pattern not in at_start]
+    return either(at_start, re.IGNORECASE), either(others, re.IGNORECASE)
 
 
 @cache

@@ -7,17 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.tables import strings, table
 
 if TYPE_CHECKING:
     from uagent_memory.analyzer.observations.programs import CheckKind
 
 __all__ = ["Run"]
-
-_LOOK_UP = re.compile(
-    r"([^\W_][\w.]*?)_by_\w+|([a-z]\w*?)By[A-Z]\w*|(?:按照?|根据|通过|用)\w{1,12}?((?:查找|查询|查|搜索|获取|检索)\w+)"
-)
-"""Tools with one purpose are named alike but for what they look by."""
 
 
 _ALIKE = 2
@@ -39,6 +34,8 @@ class Run:
     """Files and folders it was limited to; empty: everything."""
     filter: str = ""
     """Names it was limited to."""
+    language: str = ""
+    """Of what it checks; "" for a project's own task, and where that is not known."""
     about: frozenset[str] = frozenset()
     """What it was called on: its operands, or a tool's arguments."""
     asked: int = -1
@@ -100,6 +97,8 @@ class Run:
         """Whether it would have met again what the other run met."""
         if self.filter and self.filter not in (other.filter, place):
             return False
+        if self.language and other.language and self.language != other.language:
+            return False
         if not self.targets:
             return True
         if other.targets and all(self._reaches(target) for target in other.targets):
@@ -115,5 +114,5 @@ class Run:
 
 @lru_cache(maxsize=1024)
 def _sought(program: str) -> str:
-    found = _LOOK_UP.fullmatch(program)
+    found = re.fullmatch(table("tools")["look_up"], program)
     return next(filter(None, found.groups()), "") if found else ""

@@ -49,7 +49,7 @@ class _Trouble(NamedTuple):
         if isinstance(value, ErrorValue):
             name = value.type.rpartition(".")[2]
         elif isinstance(value, TestValue):
-            name = value.name.partition(" ")[0].rpartition("::")[2].rpartition("/")[2]
+            name = value.function or posixpath.basename(value.name)
         return len(name) >= table("troubles")["shortest_name"] and name in text
 
     @property

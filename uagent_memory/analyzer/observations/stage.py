@@ -18,10 +18,7 @@ STAGE = "stage"
 """The one key: a session is in one stage at a time."""
 STAGES = ("planning", "implementation", "testing", "review")
 CHANGES = frozenset((Change.CREATED, Change.MODIFIED, Change.DELETED, Change.RENAMED))
-NEAR = 24
-"""Characters between "move on to" and the name of a stage."""
 _WORD = re.compile(r"[a-z]+")
-_INSTANCE = re.compile(r":[0-9a-f]{5,}$|[_-]?(?:agent|expert|bot)$", re.IGNORECASE)
 
 
 def observe_stage(prose: Prose) -> Iterator[Observation]:
@@ -38,7 +35,7 @@ def observe_stage(prose: Prose) -> Iterator[Observation]:
 
 def stage_of_agent(name: str) -> str:
     """The stage whose work a role or agent of that name does; "" if the name does not tell."""
-    bare = _INSTANCE.sub("", name.rpartition("/")[2]).strip()
+    bare = re.sub(table("stages")["instance"], "", name.rpartition("/")[2]).strip()
     for part in (bare, bare.rpartition(":")[2]):
         stage = _names().get(_plain(part))
         if stage:
@@ -59,7 +56,7 @@ def _entered(line: Line) -> str:
 
 def _leads_to(text: str, end: int, start: int) -> bool:
     """Between "move on to" and the name stand no words but those such as "the next"."""
-    if not 0 <= start - end <= NEAR:
+    if not 0 <= start - end <= table("stages")["near"]:
         return False
     words = _WORD.findall(text[end:start].casefold())
     return strings("stages", "between").issuperset(words)

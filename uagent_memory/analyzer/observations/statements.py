@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.people import is_order, issue_stretches
 from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.analyzer.talk_words import telling_words
 from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.facts import Change, DecisionValue, FactKind, StatementValue, TextSpan
 from uagent_memory.ledger import Observation
@@ -19,20 +22,15 @@ _HEADING = UnitKind.HEADING
 _DECISION = FactKind.DECISION
 
 FINDING = Cue.FINDING | Cue.CAUSE | Cue.OUTCOME | Cue.CONCLUSION
-_CLAUSE_END = re.compile(
-    r"[,.;:!?](?=\s|\Z)|(?<=\s)\(|[（—，。；：！？、]|\s[-–]\s"
-    r"|\s(?:because|since|as it|which|so that|and then|we|i|i'll|we'll|I|I'll)\b"
-)
 _CHOOSING = frozenset(
     (
         *("statements.decision", "statements.refused", "statements.choice"),
         *("statements.turned_down", "statements.turned_down_of_several"),
         *("statements.placed", "statements.acted", "statements.settled_by_us"),
+        "statements.concluding",
     )
 )
 """Without one of these, and without the cue, a line is no decision."""
-SHORTEST = 15
-SHORTEST_CHINESE = 8
 
 
 def observe_statements(prose: Prose) -> Iterator[Observation]:
@@ -41,13 +39,19 @@ def observe_statements(prose: Prose) -> Iterator[Observation]:
     if author not in (Author.AGENT, Author.USER, Author.PARENT, Author.SUMMARY):
         return
     lines, issues = prose.lines, issue_stretches(prose)
-    for index, line in enumerate(lines):
-        quoted = issues and any(start <= line.span.start < end for start, end in issues)
-        if quoted or not _is_statement(line):
-            continue
+    stated = {
+        index: line
+        for index, line in enumerate(lines)
+        if _is_statement(line) and not any(a <= line.span.start < z for a, z in issues)
+    }
+    choices = {n: line for n, line in stated.items() if _may_decide(line)}
+    decided = {n for n, line in choices.items() if is_decision(prose, line)}
+    last = max(decided, default=0)
+    for index, line in stated.items():
+        before = lines[index - 1] if index else None
         following = lines[index + 1] if index + 1 < len(lines) else None
-        if _may_decide(line) and is_decision(prose, line):
-            yield decision(prose, line, following)
+        if index in decided and not (index < last and _is_leaning(line)):
+            yield decision(prose, line, following, before=before)
         elif _is_finding(prose, line):
             value = StatementValue(text=line.text)
             yield prose.seen(
@@ -56,19 +60,25 @@ def observe_statements(prose: Prose) -> Iterator[Observation]:
 
 
 def decision(
-    prose: Prose, line: Line, following: Line | None = None, change: Change = Change.STATED
+    prose: Prose,
+    line: Line,
+    following: Line | None = None,
+    change: Change = Change.STATED,
+    *,
+    before: Line | None = None,
 ) -> Observation:
     value = DecisionValue(
         text=line.text,
-        reason=_reason(line, following),
+        reason=_ground(line, before) or _reason(line, following),
         rejected=tuple(dict.fromkeys(_rejected(line))),
     )
     return prose.seen(_DECISION, value, change, line.span, key=key_of(line.text))
 
 
 def _is_statement(line: Line) -> bool:
-    shortest = SHORTEST if line.text.isascii() else SHORTEST_CHINESE
-    fits = shortest <= len(line.text) <= table("statements")["longest"]
+    limits = table("statements")
+    shortest = limits["shortest" if line.text.isascii() else "shortest_chinese"]
+    fits = shortest <= len(line.text) <= limits["longest"]
     return fits and not line.asks and line.unit.kind is not _HEADING
 
 
@@ -80,18 +90,26 @@ def _may_decide(line: Line) -> bool:
 def is_decision(prose: Prose, line: Line) -> bool:
     """Worded as a choice; a user's "let's do it" is an ask."""
     cued = line.unit.cue.meets(Cue.DECISION)
-    unsaid = prose.spoken and not line.has("statements.decision")
-    if unsaid or _is_no_choice(line) or line.text.endswith((":", "：")):
+    unsaid = prose.spoken and not _settles_in_talk(line)
+    if unsaid or _is_no_choice(line) or _leads_in(line):
         return False
     if prose.spoken:
-        return cued or line.has("statements.settled_by_us")
-    if _chooses(prose, line) or _turns_down(prose, line):
+        settled = cued or line.has("statements.settled_by_us")
+        return settled and len(telling_words(line.text)) >= table("statements")["least_spoken"]
+    concludes = line.begins_with("statements.concluding") is not None
+    if concludes or _chooses(prose, line) or _turns_down(prose, line):
         return line.begins_with("statements.step") is None
     if line.has("statements.determined", "statements.recommending"):
         return False
     if prose.message.author is Author.USER:
         return line.has("statements.choice")
-    return _told_with_reason(prose, line) or (cued and _weighs(prose, line))
+    weighed = cued and not line.has("statements.told") and _weighs(prose, line)
+    return weighed or _told_with_reason(prose, line)
+
+
+def _leads_in(line: Line) -> bool:
+    """Only what follows says something, however the line is marked ("**Approach:**")."""
+    return line.text.rstrip("*_` ").endswith((":", "："))
 
 
 def _weighs(prose: Prose, line: Line) -> bool:
@@ -101,10 +119,22 @@ def _weighs(prose: Prose, line: Line) -> bool:
 
 
 def _is_no_choice(line: Line) -> bool:
-    """Supposed, weighed aloud, taken back in the same breath, or decided by others."""
+    """Supposed, weighed aloud, taken back in the same breath, or decided or wanted by others."""
+    if line.begins_with("statements.retelling") is not None:
+        return True
     supposed = line.opened_by("statements.supposing") and not line.has("statements.resolved")
     elsewhere = line.has("statements.abandoned", "statements.narrated")
     return bool(supposed) or elsewhere or _is_considered(line)
+
+
+def _is_leaning(line: Line) -> bool:
+    words = line.text.casefold()
+    return any(word in words for word in strings("statements", "leaning"))
+
+
+def _settles_in_talk(line: Line) -> bool:
+    weak = strings("statements", "weak_in_talk")
+    return any(phrase.word not in weak for phrase in line.all("statements.decision"))
 
 
 def _chooses(prose: Prose, line: Line) -> bool:
@@ -143,11 +173,19 @@ def _is_considered(line: Line) -> bool:
 
 
 def _is_finding(prose: Prose, line: Line) -> bool:
-    if not line.unit.cue.meets(FINDING) or prose.spoken or line.text.endswith((":", "：")):
+    if not line.unit.cue.meets(FINDING) or prose.spoken or _leads_in(line):
         return False
     if prose.message.author is not Author.AGENT and is_order(line):
         return False
     return line.opened_by("statements.step") is None and not line.begins_with("requests.verb")
+
+
+def _ground(line: Line, before: Line | None) -> TextSpan | None:
+    """The sentence before, of which the line is the conclusion."""
+    if before is None or before.asks or line.begins_with("statements.concluding") is None:
+        return None
+    adjoins = before.unit.kind is UnitKind.SENTENCE and before.unit.lead == line.unit.lead
+    return before.quoted if adjoins else None
 
 
 def _reason(line: Line, following: Line | None) -> TextSpan | None:
@@ -164,14 +202,16 @@ def _reason(line: Line, following: Line | None) -> TextSpan | None:
 def _rejected(line: Line) -> Iterator[TextSpan]:
     """What "instead of" names, up to the end of its clause."""
     for phrase in line.all("statements.rejected", "statements.refused"):
-        stop = _CLAUSE_END.search(line.text, phrase.end)
+        stop = _clause_end().search(line.text, phrase.end)
         option = line.part(phrase.end, stop.start() if stop else len(line.text))
         if _is_option(option.text):
             yield option
     for phrase in line.all(
         "statements.dismissed", "statements.turned_down", "statements.turned_down_of_several"
     ):
-        start = max((m.end() for m in _CLAUSE_END.finditer(line.text, 0, phrase.start)), default=0)
+        start = max(
+            (m.end() for m in _clause_end().finditer(line.text, 0, phrase.start)), default=0
+        )
         option = line.part(start, phrase.start)
         if _is_option(option.text):
             yield option
@@ -180,3 +220,10 @@ def _rejected(line: Line) -> Iterator[TextSpan]:
 def _is_option(text: str) -> bool:
     """Something that can be chosen, not a mere "that"."""
     return text.casefold() not in strings("statements", "pronouns") and any(map(str.isalnum, text))
+
+
+@cache
+def _clause_end() -> re.Pattern[str]:
+    openers = any_of(table("statements")["clause_openers"])
+    marks = r"[,.;:!?](?=\s|\Z)|(?<=\s)\(|[（—，。；：！？、]|\s[-–]\s"
+    return re.compile(rf"{marks}|\s(?:{openers})\b")

@@ -13,7 +13,8 @@ from uagent_memory.analyzer.observations.outcomes import Ending
 from uagent_memory.analyzer.observations.paths import PathBook
 from uagent_memory.analyzer.observations.programs import Program, program_of
 from uagent_memory.analyzer.observations.shell import Pipeline, Simple, Word, parse
-from uagent_memory.analyzer.observations.tables import strings, table
+from uagent_memory.analyzer.observations.shell_calls import script_word
+from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import TextSpan
 from uagent_memory.messages import Span
 
@@ -215,17 +216,11 @@ class _Walker:
 def _inner(step: Step) -> Script | None:
     """The script of `bash -c '...'`, where it stands unescaped in the text."""
     words = step.simple.words
-    if len(words) < len(("bash", "-c", "text")) or step.piped:
+    at = 0 if step.piped else script_word([word.text for word in words])
+    inner = step.script.word(words[at]) if at else None
+    if inner is None or inner.text != words[at].text:
         return None
-    if words[0].text.rpartition("/")[2] not in strings("shell", "program", "shells"):
-        return None
-    for option, text in pairwise(words[1:]):
-        if option.text in ("-c", "-lc", "-ec", "-ic"):
-            inner = step.script.word(text)
-            if inner.text != text.text:
-                return None
-            return Script(step.script.exchange, inner.text, inner.span.start)
-    return None
+    return Script(step.script.exchange, inner.text, inner.span.start)
 
 
 def operands(words: Sequence[Word], valued: frozenset[str] = frozenset()) -> list[Word]:

@@ -15,6 +15,7 @@ from uagent_memory.analyzer.observations.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.analyzer.observations.text_marks import CALLS_OFF
 from uagent_memory.facts import FactKind
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
@@ -22,8 +23,6 @@ __all__ = ["TakingBack", "takes_back", "without_taken_back"]
 
 _USER = Author.USER
 
-SLACK = 2
-"""Letters that a taking back may have besides its known words; a Chinese sign is two."""
 _CLAUSE = re.compile(r"[^,，;；:：—–]+(?=[,，;；:：—–])")
 _DROPPED = ("requests.cancel", "requests.undo")
 _TOLD = (*_DROPPED, "requests.mistaken")
@@ -93,7 +92,7 @@ def _cancels(line: Line) -> bool:
     if any(not _negations().search(line.text[: phrase.start]) for phrase in told):
         return True
     folded = line.text.casefold()
-    if not any(map(folded.__contains__, table("requests")["cancel_signs"])):
+    if not holds_any(folded, table("requests")["cancel_signs"]):
         return False
     return _patterns().search(key_of(line.text)) is not None
 
@@ -113,7 +112,8 @@ def _only_takes_back(line: Line) -> bool:
 def _is_only_known(key: str) -> bool:
     rest = _patterns().sub(" ", key)
     rest = _known().sub(" ", rest)
-    return sum(map(str.isalnum, rest)) + len(HAN.findall(rest)) <= SLACK
+    most: int = table("requests")["taking_back_rest"]
+    return sum(map(str.isalnum, rest)) + len(HAN.findall(rest)) <= most
 
 
 @cache

@@ -24,6 +24,7 @@ from uagent_memory.messages import Author, Span
 __all__ = [
     "ListKind",
     "heads_plan",
+    "is_ticked",
     "listed_tasks",
     "lists",
     "names_open",
@@ -43,10 +44,6 @@ _CHECKBOX = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<mark>[ xX~-]
 _WORKERS = (Author.AGENT, Author.PARENT)
 _DOER = re.compile(r"\W{0,4}[^\W\d][\w .@-]{1,40}\W{0,3}[:：]\W{0,4}")
 _LEAD = re.compile(r"[^\n:：.。!！?？;；,，]{1,40}[:：](?=(?P<rest>.*\S))")
-HEADING_WORDS = 8
-"""A heading of more words is a sentence."""
-LEAD_WORDS = 12
-"""The same of a lead that ends in a colon."""
 _MARKED = {"x": Change.DONE, "X": Change.DONE, "~": Change.CANCELLED, "-": Change.CANCELLED}
 _HEADINGS = ("tasks.open_heading", "tasks.open_word", "tasks.still_open")
 
@@ -130,8 +127,12 @@ def _is_nothing(text: str) -> bool:
 def _stated(prose: Prose, text: str) -> Change:
     if prose.message.author is _USER:
         return Change.ASKED
-    done = any(mark in text for mark in phrases("tasks", "item_done"))
-    return Change.DONE if done else Change.STATED
+    return Change.DONE if is_ticked(text) else Change.STATED
+
+
+def is_ticked(text: str) -> bool:
+    """An item of a list is marked as finished or given up."""
+    return any(mark in text for mark in phrases("tasks", "item_done"))
 
 
 def overlap(one: Span, other: Span) -> bool:
@@ -244,7 +245,8 @@ def _headings() -> Lexicon:
 @lru_cache(maxsize=1024)
 def _heading(lead: str) -> ListKind:
     key = key_of(lead)
-    most = LEAD_WORDS if lead.rstrip("*_ ").endswith((":", "：")) else HEADING_WORDS
+    leads_in = lead.rstrip("*_ ").endswith((":", "："))
+    most = table("tasks")["lead_words" if leads_in else "heading_words"]
     if not key or len(key.split()) > most:
         return ""
     if key in phrases("tasks", "open_word"):

@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from uagent_memory.analyzer.observations.prose import Line
 from uagent_memory.analyzer.observations.tables import either, table
+from uagent_memory.holding import holds_any
 from uagent_memory.messages import Span
 
 __all__ = ["turn_rules"]
 
 _MARKS = re.compile(r"[*_]+")
+_REMEMBERED = 1 << 10
+"""Lines: the same ones stand in the prompt of every session."""
 
 
 def turn_rules(lines: Sequence[Line]) -> frozenset[Span]:
     """Where one message says them; a single such sentence may be about the work itself."""
     told = [line for line in lines if not line.asks]
-    sure = frozenset(line.span for line in told if _may_be(line) and _sure().search(_plain(line)))
+    sure = frozenset(line.span for line in told if _may_be(line) and _is_sure(_plain(line)))
     if len(sure) < table("turn_rules")["least"]:
         return frozenset()
-    return sure | {line.span for line in told if _beside().search(_plain(line))}
+    return sure | {line.span for line in told if _is_beside(_plain(line))}
 
 
 def _plain(line: Line) -> str:
@@ -34,7 +37,17 @@ def _plain(line: Line) -> str:
 
 def _may_be(line: Line) -> bool:
     """A cheap look, which most sentences do not pass."""
-    return any(map(line.text.lower().__contains__, table("turn_rules")["signs"]))
+    return holds_any(line.text.lower(), table("turn_rules")["signs"])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_sure(text: str) -> bool:
+    return _sure().search(text) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_beside(text: str) -> bool:
+    return _beside().search(text) is not None
 
 
 @cache

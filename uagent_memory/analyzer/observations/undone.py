@@ -11,6 +11,7 @@ from uagent_memory.analyzer.observations.prose import Line, Prose
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.observations.ties import content_words, speaks_of
 from uagent_memory.facts import TextSpan
+from uagent_memory.holding import holds_any
 
 __all__ = ["Undone", "claims_undone", "says_undone", "undone_in", "with_what"]
 
@@ -78,7 +79,7 @@ _BETWEEN = " \t"
 @lru_cache(maxsize=1 << 12)
 def _found(text: str) -> re.Match[str] | None:
     folded = text.casefold()
-    if not any(map(folded.__contains__, table("tasks")["undone_signs"])):
+    if not holds_any(folded, table("tasks")["undone_signs"]):
         return None
     return _undone().search(folded)
 

@@ -14,13 +14,11 @@ from uagent_memory.analyzer.observations.file_act import FileAct
 from uagent_memory.analyzer.observations.file_tree import FileEntry, FileTree
 from uagent_memory.analyzer.observations.file_values import value_of
 from uagent_memory.analyzer.observations.paths import Place
+from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Change, FactKind, FileValue
 from uagent_memory.ledger import Observation
 
 __all__ = ["UntoldMoves"]
-
-MOVES = 8
-"""Times that something leaves one name for another and each thing below it is told to do so."""
 
 
 class UntoldMoves:
@@ -34,7 +32,10 @@ class UntoldMoves:
     def is_often_moved(self, key: str) -> bool:
         """Whether what is there has been moved so often that no more is told of each move."""
         state = self._tree.get(key)
-        return state is not None and state.seen and not state.deleted and state.moves >= MOVES
+        if state is None or not state.seen or state.deleted:
+            return False
+        most: int = table("shell")["limits"]["told_moves"]
+        return state.moves >= most
 
     def holds_files(self, key: str) -> bool:
         """Whether something was met below it."""

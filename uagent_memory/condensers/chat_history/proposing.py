@@ -18,7 +18,7 @@ from uagent_memory.condensers.chat_history.settings import Wording, chat_setting
 from uagent_memory.condensers.chat_history.updater import Result, compression_info
 from uagent_memory.condensers.chat_history.view import Measure
 
-__all__ = ["Proposal", "Proposer", "summary_message"]
+__all__ = ["Proposal", "Proposer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +142,10 @@ class Proposer:
         """A text as a message with its measures."""
         before = _tokens_before(batch)
         counter = self._measure.counter
-        bare = summary_message(batch, text, 0.0, config, material.wording, at=at)
+        bare = _summary_message(batch, text, 0.0, config, material.wording, at=at)
         tokens = counter.count(str(bare["content"]))
         reduction = 1 - tokens / before if before else 0.0
-        message = summary_message(batch, text, reduction, config, material.wording, at=at)
+        message = _summary_message(batch, text, reduction, config, material.wording, at=at)
         quality = self._validator.validate(text, material, tokens=tokens)
         if batch.is_merge:
             words, turns = held_before(batch)
@@ -169,7 +169,7 @@ LEAST_GAIN = 1e-9
 """Whatever `min_gain` says, a summary is smaller than what it stands for."""
 
 
-def summary_message(
+def _summary_message(
     batch: Batch,
     text: str,
     reduction: float,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
+from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.condensers.asking import Poll, Steps
 from uagent_memory.condensers.dynacontext.votes import Ballot, Vote, counted
 from uagent_memory.condensers.kinds import EventKind
 from uagent_memory.condensers.summary.parts import language_of, parts_settings
 from uagent_memory.condensers.summary.request import event_text
+from uagent_memory.config import read_toml
 from uagent_memory.llm.prompts import PromptLibrary
 from uagent_memory.llm.protocol import LanguageModel, ModelReply, ModelRequest, Outcome, Turn
 from uagent_memory.masking import Masker
@@ -22,14 +26,6 @@ CALLS_PER_VOTE = 3
 ANSWER_TOKENS = 300
 TOTAL_CHARACTERS = 120_000
 REASON_CHARACTERS = 500
-DECISION = re.compile(
-    r"(?:^|\n)\W*(?:DECISION|决定|判断|结论)\W*(YES|NO|是|否)(?!\w)", re.IGNORECASE
-)
-BARE = re.compile(r"\W*(YES|NO|是|否)\W*", re.IGNORECASE)
-REASONING = re.compile(
-    r"(?:^|\n)\W*(?:REASONING|REASON|理由|推理)\s*[:：]\s*([^\n]+)", re.IGNORECASE
-)
-AFFIRMATIVE = ("YES", "是")
 
 
 def ask_judge(model: LanguageModel, request: ModelRequest, *, voting_k: int) -> Steps[Ballot]:
@@ -48,16 +44,35 @@ def read_vote(reply: ModelReply) -> Vote:
     """A failed call and an answer that cannot be read are a NO."""
     if reply.outcome is not Outcome.TEXT:
         return Vote("NO", parsed_ok=False, error_type=reply.outcome.value)
-    found = DECISION.findall(reply.text)
-    bare = BARE.fullmatch(reply.text)
+    found = _decision().findall(reply.text)
+    bare = re.fullmatch(rf"\W*({_words('yes', 'no')})\W*", reply.text, re.IGNORECASE)
     word = found[-1] if found else bare[1] if bare else ""
     if not word:
         return Vote("NO", parsed_ok=False, error_type="unparsed")
-    reason = REASONING.search(reply.text)
+    reason = _reasoning().search(reply.text)
     return Vote(
-        "YES" if word.upper() in AFFIRMATIVE else "NO",
+        "YES" if re.fullmatch(_words("yes"), word, re.IGNORECASE) else "NO",
         reasoning=reason[1].strip()[:REASON_CHARACTERS] if reason else "",
     )
+
+
+@cache
+def _decision() -> re.Pattern[str]:
+    head, word = _words("decision"), _words("yes", "no")
+    return re.compile(rf"(?:^|\n)\W*(?:{head})\W*({word})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _reasoning() -> re.Pattern[str]:
+    head = _words("reasoning")
+    return re.compile(rf"(?:^|\n)\W*(?:{head})\s*[:：]\s*([^\n]+)", re.IGNORECASE)
+
+
+@cache
+def _words(*names: str) -> str:
+    """A pattern for the words of these lists, in either language."""
+    data = read_toml(Path(__file__).with_name("model_judge.toml"))
+    return any_of(word for name in names for words in data[name].values() for word in words)
 
 
 def judge_request(

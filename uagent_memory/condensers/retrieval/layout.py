@@ -9,13 +9,13 @@ from functools import cache
 from uagent_memory.condensers.retrieval.segments import RetrievalFile, Segment
 from uagent_memory.condensers.retrieval.settings import Wording, retrieval_settings
 
-__all__ = ["blocks_of", "by_file", "escaped", "hierarchical", "overview", "without_tags"]
+__all__ = ["by_file", "escaped", "hierarchical", "overview", "without_tags"]
 
 TIME_TAG = r"\d+(?:\.\d+)?\s*-\s*\d+(?:\.\d+)?\]"
 INDENT = "  "
 
 
-def blocks_of(segments: Sequence[Segment]) -> list[list[Segment]]:
+def _blocks_of(segments: Sequence[Segment]) -> list[list[Segment]]:
     """Runs of consecutive indices; those without an index in a run of their own."""
     blocks: list[list[Segment]] = []
     for segment in segments:
@@ -37,7 +37,7 @@ def hierarchical(file: RetrievalFile, wording: Wording) -> str:
     """One file's content with its tags, as in the document."""
     name = escaped(file.name)
     blocks = "\n\n".join(
-        _block(number, block, wording) for number, block in enumerate(blocks_of(file.segments), 1)
+        _block(number, block, wording) for number, block in enumerate(_blocks_of(file.segments), 1)
     )
     return "\n".join(
         (

@@ -48,6 +48,8 @@ class Wording(Knobs):
     overview: str
     counts: str
     failed: str
+    system: str
+    """What a model is told of its task."""
 
 
 class Contents(Knobs):

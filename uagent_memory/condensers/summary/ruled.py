@@ -32,7 +32,7 @@ from uagent_memory.condensers.summary.telling import (
 from uagent_memory.messages import Message
 from uagent_memory.render.quote import inline_text
 
-__all__ = ["RuledSummary", "build_structured_summary"]
+__all__ = ["RuledSummary"]
 
 COUNTED = re.compile(r"(\w+) (\d+)")
 ASKS = 2
@@ -207,19 +207,6 @@ class RuledSummary:
     def _counts(self) -> str:
         kinds = ", ".join(f"{name} {count}" for name, count in self._kinds.items())
         return self._words.counts.format(n=sum(self._kinds.values()), kinds=kinds)
-
-
-def build_structured_summary(
-    events: Sequence[Message], *, language: Language, kinds: Mapping[str, EventKind]
-) -> FivePartSummary:
-    """The rule path's summary of some events.
-
-    Args:
-        events: what is forgotten, in order; an earlier summary among them is carried on.
-        language: of headings and small words; quotations stay as they are.
-        kinds: kind of each event by its id.
-    """
-    return RuledSummary.of(events, language=language, kinds=kinds).summary()
 
 
 def _is_counts(told: str) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from uagent_memory.analyzer.observations.call_families import call_family
 from uagent_memory.analyzer.observations.errors import error_key
-from uagent_memory.analyzer.observations.exchange import ExchangeObserver, call_family
+from uagent_memory.analyzer.observations.exchange import ExchangeObserver
 from uagent_memory.analyzer.observations.lines import Hit, last_lines, scan
 from uagent_memory.analyzer.observations.outcomes import body_of
 from uagent_memory.analyzer.types import Cue, Unit

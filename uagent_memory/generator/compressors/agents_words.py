@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.passed_on import is_own_handoff
 from uagent_memory.analyzer.observations.questions import is_closing_courtesy
 from uagent_memory.analyzer.observations.thoughts import is_thought
 from uagent_memory.analyzer.observations.written_files import names_written_file
 from uagent_memory.analyzer.shapes import PIPE_RULE, marker_length
+from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.cards import fields_in_line
-from uagent_memory.generator.compressors.answer_leads import leads_of_answer
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.field_names import spelled_key
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
-from uagent_memory.generator.emptiness import is_bare, is_progress
+from uagent_memory.generator.emptiness import is_bare, is_praise, is_progress, only_names
 from uagent_memory.generator.final_answers import gives_final_answer
 from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.pool import CandidatePool
@@ -44,6 +45,13 @@ _ENTRY = "\n- "
 _STRESSED = re.compile(r"(\*{1,3}|_{2})(?!\s)([^*]+?)\1")
 
 
+class _Lead(NamedTuple):
+    """What stands in front of a statement."""
+
+    text: str
+    sources: tuple[Span, ...] = ()
+
+
 def propose_statement(
     view: GeneratorView,
     pool: CandidatePool,
@@ -54,51 +62,27 @@ def propose_statement(
 ) -> None:
     """A whole prose unit, under its lead where it has one."""
     unit = statement.unit
-    most = view.settings.limits.statement_characters
     is_next = unit.span in view.standing.next_steps
-    words = unit.text.rstrip(":： ") if is_next else _without_rule(unit)
-    text = excerpt(fields_in_line(words), segment, most=most)
-    if not text or _is_empty(words) or view.given_orders.tell(unit):
-        return
-    if not is_next and _is_over(view, statement):
+    text = _text(view, unit, segment, is_next=is_next)
+    if not text or (not is_next and _is_over(view, statement)):
         return
     targets = view.targets(text, factor=view.standing.factor(statement))
     concludes = bool(targets) and unit.cue.meets(_CONCLUSION)
-    if len(targets) < view.settings.limits.least_words and not (concludes or is_next):
+    is_short = len(targets) < view.settings.limits.least_words
+    mark = _mark(view, statement)
+    if mark is None or (is_short and not (concludes or is_next)):
         return
-    lead = ""
-    sources: tuple[Span, ...] = (unit.span,)
-    told = unit.lead in _SEGMENTS and statement.analysis.message.author is _SUMMARY
-    if (
-        unit.kind in _LED
-        and unit.lead
-        and unit.lead_span
-        and len(unit.lead) <= len(text)
-        and not (told or is_thought(unit))
-    ):
-        label = _label(unit.lead)
-        lead = spelled_key(label) if unit.kind is UnitKind.FIELD else label + ": "
-        sources = (unit.lead_span, unit.span)
-    elif before := leads_of_answer(view, statement):
-        lead = before.text
-        sources = (*before.sources, unit.span)
-    if unit.span in view.standing.given_up:
-        if unit.kind is UnitKind.FIELD and not unit.cue.meets(Cue.ERROR):
-            return
-        lead = view.labels("superseded") + lead
-    elif unit.span in view.declined:
-        lead = view.labels("declined") + lead
-    elif view.before_changes.hold(statement):
-        lead = view.labels("before_change") + lead
-    worth = view.statement_worth(statement) * factor
-    worth *= view.standing.fullness(statement, len(targets))
+    above = _lead(view, statement, text)
+    lead = mark + above.text
     pool.propose(
         segment,
         text,
-        sources,
+        (*above.sources, unit.span),
         order=_order(statement),
         kind=_STATEMENT,
-        value=worth
+        value=view.statement_worth(statement)
+        * factor
+        * view.standing.fullness(statement, len(targets))
         + _worth_of_finding(view, statement, lead)
         + view.settings.own.next_step * is_next,
         targets=targets,
@@ -109,13 +93,46 @@ def propose_statement(
     )
 
 
+def _text(view: GeneratorView, unit: Unit, segment: SegmentName, *, is_next: bool) -> str:
+    """What is told of it; "" where that is nothing, or told of an order."""
+    words = unit.text.rstrip(":： ") if is_next else _without_rule(unit)
+    named = unit.kind is UnitKind.SENTENCE and only_names(words)
+    if named or _is_empty(words) or view.given_orders.tell(unit):
+        return ""
+    most = view.settings.limits.statement_characters
+    return excerpt(fields_in_line(words), segment, most=most)
+
+
+def _lead(view: GeneratorView, statement: Statement, text: str) -> _Lead:
+    """What stands in front of it: its own heading, or what it answers."""
+    unit = statement.unit
+    told = unit.lead in _SEGMENTS and statement.analysis.message.author is _SUMMARY
+    fits = unit.kind in _LED and 0 < len(unit.lead) <= len(text)
+    if fits and unit.lead_span and not (told or is_thought(unit)):
+        label = _label(unit.lead)
+        lead = spelled_key(label) if unit.kind is UnitKind.FIELD else label + ": "
+        return _Lead(lead, (unit.lead_span,))
+    return _lead_of_answer(view, statement) or _Lead("")
+
+
+def _mark(view: GeneratorView, statement: Statement) -> str | None:
+    """That it no longer stands as it was said; None of what then need not be told."""
+    unit = statement.unit
+    if unit.span in view.standing.overtaken.given_up:
+        is_told = unit.kind is not UnitKind.FIELD or unit.cue.meets(Cue.ERROR)
+        return view.labels("superseded") if is_told else None
+    if unit.span in view.declined:
+        return view.labels("declined")
+    return view.labels("before_change") if view.before_changes.hold(statement) else ""
+
+
 def _is_over(view: GeneratorView, statement: Statement) -> bool:
     """It says only that work goes on, was answered, done or thought further, or is a decision."""
     standing = view.standing
     if is_progress(statement.unit.text) and not standing.is_last(statement):
         return True
     over = standing.is_answered(statement) or standing.is_carried_out(statement)
-    over = over or statement.unit.span in standing.overturned
+    over = over or statement.unit.span in standing.overtaken.overturned
     over = over or standing.inner_talk.is_settled(statement) or standing.is_restated(statement)
     return over or standing.is_step(statement) or _is_decided(view, statement)
 
@@ -184,7 +201,7 @@ def _line_of(message: Message, span: Span) -> int:
 
 def _is_empty(text: str) -> bool:
     empty = is_lead_in(text) or is_bare(text) or is_closing_courtesy(text)
-    return empty or is_appointing(text) or names_written_file(text)
+    return empty or is_praise(text) or is_appointing(text) or names_written_file(text)
 
 
 def propose_statements(view: GeneratorView, pool: CandidatePool, segment: SegmentName) -> None:
@@ -193,3 +210,32 @@ def propose_statements(view: GeneratorView, pool: CandidatePool, segment: Segmen
         if is_open_task(view, statement.unit):
             continue
         propose_statement(view, pool, statement, segment=segment)
+
+
+def _lead_of_answer(view: GeneratorView, statement: Statement) -> _Lead | None:
+    """The name of what is meant where the answer says all else; or else the question itself."""
+    message, unit = statement.analysis.message, statement.unit
+    if message.author is not Author.AGENT or not message.text.strip().startswith(unit.text):
+        return None
+    said = len(message.text.strip())
+    if said > view.settings.subjects.answer:
+        return None
+    question = view.answers.get(message.id)
+    most = view.settings.limits.short_answer
+    if question is not None and max(said, question.end - question.start) > most:
+        question = None
+    asked = one_line(view.quote(question)) if question else ""
+    named = view.subjects.names_one(unit.text)
+    name = None if named else view.subjects.of(statement.analysis.index)
+    if question is not None and not (name or named):
+        return _Lead(f"{asked} ", (question,))
+    if question is not None and not _says_what(unit.text, asked):
+        if view.subjects.names_one(asked) or name is None:
+            return _Lead(f"{asked} ", (question,))
+        return _Lead(f"{view.quote(name)}: {asked} ", (name, question))
+    return None if name is None else _Lead(f"{view.quote(name)}: ", (name,))
+
+
+def _says_what(answer: str, asked: str) -> bool:
+    """It takes up a word of the question."""
+    return not set(content_words(answer)).isdisjoint(content_words(asked))

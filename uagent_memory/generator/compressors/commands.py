@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
-from uagent_memory.analyzer.observations.tables import strings
+from uagent_memory.analyzer.observations.tables import either, strings
 from uagent_memory.fact_name import FactName, run_key
 from uagent_memory.facts import Change, CommandValue, FactKind, Status, TextSpan
 from uagent_memory.generator.acting import acting_verb
@@ -14,6 +15,7 @@ from uagent_memory.generator.code_lines import is_import
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
 from uagent_memory.generator.cuts import cut_mark
 from uagent_memory.generator.json_lines import told_line
+from uagent_memory.generator.phrase_index import phrase_list
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span
@@ -22,12 +24,15 @@ __all__ = [
     "VERDICT",
     "changes_something",
     "command_line",
+    "command_named",
     "last_run",
     "latest_by_program",
     "merely_looks",
     "outdated",
     "run_told",
+    "typed_at",
     "undecorated",
+    "was_mended_by_another",
 ]
 
 VERDICT = " → "
@@ -41,9 +46,7 @@ SUBJECT = re.compile(
 _RULES = re.compile(r"^(?:([=*_#-])\1{2,}\s*)+|(?:\s*([=*_#-])\2{2,})+$")
 """Signs in a row that only frame a line: no sign of a number, no name such as `__init__`."""
 _FAILED = (Status.FAILED, Status.SETTLED)
-_COUNTS = re.compile(r"(?i)\b\d+ \w|\d+ ?[个项条]|[个项条：:] ?\d+")
 _ASIDE = re.compile(r"[(（][^()（）]*[)）]")
-STATED = re.compile(r"(?i)\b(?:exit[ _-]?(?:code|status)?|returncode|退出码)\W{0,4}(-?\d+)")
 
 _WRITES = re.compile(r"(?<![-=0-9&])>{1,2}(?!&)|\btee\b|\bxargs\b")
 
@@ -51,26 +54,14 @@ _WRITES = re.compile(r"(?<![-=0-9&])>{1,2}(?!&)|\btee\b|\bxargs\b")
 def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]]:
     """`command` state → its verdict lines, and where they stand."""
     value = value_as(fact, CommandValue)
-    limits = view.settings.limits
-    is_shell = value.program != value.tool
-    command = value.command.strip()
-    if value.program in strings("tools", "code", "python"):
-        command = _without_imports(command)
-    first, _, rest = command.partition("\n" if is_shell else "\0")
-    shown = one_line(first)
-    if rest.strip() and value.program in view.settings.shipping.programs:
-        shown = value.program if shown.startswith(value.program) else shown
-    cut = not is_shell and _is_cut(view, fact)
-    if cut or len(shown) > limits.command_characters:
-        shown = shown[: limits.command_characters].rsplit(" ", 1)[0]
-        rest = "more"
-    text = quoted(shown) + (" [...]" if rest.strip() else "")
+    shown, cut = _shown(view, fact, value)
+    text = quoted(shown) + cut
     verdict = _verdict(view, fact, value)
     if value.program in view.settings.shipping.programs:
         text += _subject(value.command, [shown, *(line.text for line in verdict)])
     stated = _exit_statement(view, fact, value)
     failed = fact.status in _FAILED
-    if _was_mended_by_another(fact):
+    if was_mended_by_another(fact):
         printed = [line.span.message_id for line in value.verdict]
         again = fact.last.span.message_id in printed or (not printed and value.exit_status is None)
         text += view.labels("command_since" if again else "command_ended")
@@ -89,12 +80,34 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
             for line in verdict
         )
         text += VERDICT + " | ".join(told)
-    return text, spans_of(verdict, *_calls(fact), *stated)
+    return text, spans_of(verdict, *typed_at(fact), *stated)
+
+
+def command_named(view: GeneratorView, fact: Fact) -> str:
+    """The command alone, without how it went."""
+    shown, cut = _shown(view, fact, value_as(fact, CommandValue))
+    return quoted(shown) + cut
+
+
+def _shown(view: GeneratorView, fact: Fact, value: CommandValue) -> tuple[str, str]:
+    """The beginning of a command, and the mark of what is left out."""
+    longest = view.settings.limits.command_characters
+    is_shell = value.program != value.tool
+    command = value.command.strip()
+    if value.program in strings("tools", "code", "python"):
+        command = _without_imports(command)
+    first, _, rest = command.partition("\n" if is_shell else "\0")
+    shown = one_line(first)
+    if rest.strip() and value.program in view.settings.shipping.programs:
+        shown = value.program if shown.startswith(value.program) else shown
+    if (not is_shell and _is_cut(view, fact)) or len(shown) > longest:
+        return shown[:longest].rsplit(" ", 1)[0], " [...]"
+    return shown, " [...]" if rest.strip() else ""
 
 
 def _is_cut(view: GeneratorView, fact: Fact) -> bool:
     """The fact holds only the beginning of its call."""
-    call = next((span for span in reversed(_calls(fact)) if span.part.startswith("call:")), None)
+    call = next((span for span in reversed(typed_at(fact)) if span.part.startswith("call:")), None)
     message = view.message_of(call) if call is not None else None
     return bool(call and message and message.part(call.part)[call.end :].strip())
 
@@ -130,9 +143,9 @@ def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextS
 def _how_many(lines: Sequence[TextSpan]) -> Sequence[TextSpan]:
     """The best line; before one that counts nothing, such as "OK", the one that says how many."""
     best = lines[:1]
-    if not best or _COUNTS.search(_ASIDE.sub("", best[0].text)):
+    if not best or _said_as("counted_line").search(_ASIDE.sub("", best[0].text)):
         return best
-    counted = [line for line in lines[1:] if _COUNTS.search(line.text)]
+    counted = [line for line in lines[1:] if _said_as("counted_line").search(line.text)]
     return (*counted[:1], *best)
 
 
@@ -196,13 +209,13 @@ def run_told(view: GeneratorView, fact: Fact) -> tuple[FactName, ...]:
     return (run.name,) if run is not None and run.status is fact.status else ()
 
 
-def _was_mended_by_another(fact: Fact) -> bool:
+def was_mended_by_another(fact: Fact) -> bool:
     """It failed, and what passes now is a run that covers it."""
     own = [seen.change for seen in fact.history if _is_typed(seen)]
     return fact.status is Status.PASSED and Change.FAILED in own and not _is_typed(fact.last)
 
 
-def _calls(fact: Fact) -> tuple[Span, ...]:
+def typed_at(fact: Fact) -> tuple[Span, ...]:
     """Where the command was typed last, and where its last observation stands."""
     typed = [seen.span for seen in fact.history if _is_typed(seen)]
     return tuple(dict.fromkeys((*typed[-1:], fact.last.span)))
@@ -226,7 +239,19 @@ def _exit_statement(view: GeneratorView, fact: Fact, value: CommandValue) -> tup
         analysis = view.by_id.get(message_id)
         if analysis is None or analysis.message.author is not Author.TOOL:
             continue
-        for match in STATED.finditer(analysis.message.text, 0, view.settings.limits.stated_within):
+        head = analysis.message.text[: view.settings.limits.stated_within]
+        for match in _stated_status().finditer(head):
             if match.group(1) == number:
                 return (Span(message_id, "text", *match.span()),)
     return ()
+
+
+@cache
+def _said_as(name: str) -> re.Pattern[str]:
+    lists = phrase_list(name)
+    return either((*lists["en"], *lists["zh"]), re.IGNORECASE)
+
+
+@cache
+def _stated_status() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_said_as('stated_status').pattern})\W{{0,4}}(-?\d+)", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.observations.undone import claims_undone
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
@@ -28,6 +29,10 @@ from uagent_memory.generator.compressors.commands import (
     merely_looks,
     run_told,
 )
+from uagent_memory.generator.compressors.ended_commands import (
+    propose_ended_commands,
+    worth_of_line,
+)
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.handed_work import HandedIn
 from uagent_memory.generator.compressors.last_steps import propose_last_step
@@ -43,7 +48,6 @@ from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.obligations import open_calls
-from uagent_memory.pairing import pair_calls
 from uagent_memory.render.marks import COMPACTION_TITLE, HANDOFF_TITLE
 from uagent_memory.segments import SegmentName
 
@@ -70,12 +74,13 @@ class CurrentWorkCompressor(Compressor):
         acts, standing = Acts(view), standing_checks(view)
         screens = Screens(view.messages, view.settings.screens)
         commands = view.analysis.ledger.of(FactKind.COMMAND)
-        waiting = [(message.id, f"call:{index}") for message, index in self._waiting(view, handed)]
+        waiting = [(message.id, f"call:{index}") for message, index in _waiting(view, handed)]
         for fact in (one for one in commands if not handed.shows(one)):
             ended = fact.without(waiting) or (fact if _ships(view, fact) else None)
             if ended is not None:
                 stands = fact.key in standing
                 self._propose_command(view, pool, ended, acts, screens, stands=stands)
+        propose_ended_commands(view, pool, acts)
         self._propose_statements(view, pool)
 
     def _propose_statements(self, view: GeneratorView, pool: CandidatePool) -> None:
@@ -101,8 +106,7 @@ class CurrentWorkCompressor(Compressor):
                 (fact.last.span,),
                 order=(-4, 0),
                 kind=EntryKind.STAGE,
-                fact=fact.key,
-                fact_kind=fact.kind,
+                fact=fact.name,
                 value=view.settings.own.stage,
             )
 
@@ -134,8 +138,7 @@ class CurrentWorkCompressor(Compressor):
                 (*fact.sources, *((whole,) if whole is not None else ())),
                 order=(-3, place),
                 kind=EntryKind.HANDOFF,
-                fact=fact.key,
-                fact_kind=fact.kind,
+                fact=fact.name,
                 keep=Keep.OPTIONAL,
                 value=self.fact_worth(view, fact)
                 * (view.settings.factor.closed_request if is_over else 1.0)
@@ -147,7 +150,7 @@ class CurrentWorkCompressor(Compressor):
         self, view: GeneratorView, pool: CandidatePool, handed: HandedIn
     ) -> None:
         limit = view.settings.limits.command_characters
-        for place, (message, index) in enumerate(self._waiting(view, handed)):
+        for place, (message, index) in enumerate(_waiting(view, handed)):
             call = message.tool_calls[index]
             shown, mark = shortened_call(call.text, limit)
             pool.propose(
@@ -162,10 +165,6 @@ class CurrentWorkCompressor(Compressor):
                 short="",
             )
 
-    def _waiting(self, view: GeneratorView, handed: HandedIn) -> Iterator[tuple[Message, int]]:
-        messages = [analysis.message for analysis in view.messages]
-        return _open_places(messages, handed, view.settings.limits.open_call_patience)
-
     def _propose_done(self, view: GeneratorView, pool: CandidatePool) -> None:
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.TASK)):
             text = one_line(value_as(fact, TaskValue).text)
@@ -176,8 +175,7 @@ class CurrentWorkCompressor(Compressor):
                     (fact.first.span, fact.last.span),
                     order=(-1, 1, place),
                     kind=EntryKind.TASK,
-                    fact=fact.key,
-                    fact_kind=fact.kind,
+                    fact=fact.name,
                     value=self.fact_worth(view, fact) * view.settings.factor.done_task,
                     targets=view.targets(text),
                     joins="done",
@@ -217,18 +215,19 @@ class CurrentWorkCompressor(Compressor):
             worth *= view.settings.factor.changed_act
         worth += view.settings.own.standing_check * stands
         worth += view.settings.own.unread_result * (VERDICT in text and _is_unread(view, value))
+        targets = view.targets(text, factor=view.settings.factor.command_targets)
+        own = worth_of_line(view, fact, worth, targets)
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
             text,
             sources,
             order=(index, 0) if recent else (index, 1_000_000),
             kind=EntryKind.COMMAND,
-            fact=fact.key,
-            fact_kind=fact.kind,
+            fact=fact.name,
             also=run_told(view, fact),
             keep=self.keep_for(view, fact),
-            value=worth,
-            targets=view.targets(text, factor=view.settings.factor.command_targets),
+            value=own.value,
+            targets=own.targets,
         )
 
 
@@ -259,7 +258,7 @@ def _is_order(unit: Unit) -> bool:
 
 def _tells_work(task: str) -> bool:
     """It says what was to do; a question does not, nor "not written yet", which is over."""
-    return not (task.endswith(("?", "？")) or claims_undone(task))
+    return not (is_question(task) or claims_undone(task))
 
 
 def _ships(view: GeneratorView, fact: Fact) -> bool:
@@ -274,20 +273,28 @@ def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:
     factors = view.settings.factor
     if changes_something(view, value):
         return factors.acting_command
+    if _turned_out_otherwise(fact):
+        return factors.rerun_command
     ships = value.program in view.settings.shipping.programs
     return factors.shipping_command if ships else factors.other_command
 
 
-def _open_places(
-    messages: Sequence[Message], handed: HandedIn, patience: int
-) -> Iterator[tuple[Message, int]]:
+def _turned_out_otherwise(fact: Fact) -> bool:
+    """It was run again and ended otherwise than before, as a script does that shows a fault."""
+    runs = [seen.value for seen in fact.history if isinstance(seen.value, CommandValue)]
+    told = {tuple(line.text for line in run.verdict[:1]) for run in runs if run.verdict}
+    return len(told) > 1
+
+
+def _waiting(view: GeneratorView, handed: HandedIn) -> Iterator[tuple[Message, int]]:
     """(message, call index) of every call that still waits for its result.
 
     That by which the work is handed in is told as such.
     """
+    messages = [analysis.message for analysis in view.messages]
+    patience = view.settings.limits.open_call_patience
     held = frozenset(open_calls(messages, patience=patience).held)
     given = handed.at[:2] if handed.at is not None else None
-    for at in pair_calls(messages).unanswered:
-        message = messages[at.message]
-        if message.id in held and (message.id, f"call:{at.call}") != given:
-            yield message, at.call
+    for message, index in view.calls.unanswered:
+        if message.id in held and (message.id, f"call:{index}") != given:
+            yield message, index

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.observations.phrases import find
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
@@ -170,7 +171,7 @@ class Endings:
                     yield TextSpan(unit.text, unit.span)
 
     def _says_fix(self, text: str) -> bool:
-        if len(text) > self._longest or text.endswith(("?", "？")) or not tells_fix(text):
+        if len(text) > self._longest or is_question(text) or not tells_fix(text):
             return False
         said = len(set(content_words(text))) >= self._view.settings.fixes.least_words
         return said and not (is_lead_in(text) or is_bare(text) or _guesses(text))

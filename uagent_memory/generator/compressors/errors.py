@@ -31,16 +31,18 @@ from uagent_memory.generator.compressors.commands import (
     outdated,
     run_told,
 )
+from uagent_memory.generator.compressors.ended_commands import worth_of_line
 from uagent_memory.generator.compressors.endings import Endings, EndNote
 from uagent_memory.generator.compressors.error_runs import showing_run
 from uagent_memory.generator.compressors.excerpt import excerpt
+from uagent_memory.generator.compressors.failing_cases import FailingTest, failing_tests
 from uagent_memory.generator.compressors.failing_test import (
     failing_line,
     names_and_sides,
     sides,
     sides_of,
 )
-from uagent_memory.generator.compressors.removed_tests import RemovedTests
+from uagent_memory.generator.compressors.rejected_turn import propose_earlier_rejections
 from uagent_memory.generator.compressors.unchecked_since import propose_unchecked
 from uagent_memory.generator.cuts import cut_mark
 from uagent_memory.generator.json_lines import told_line
@@ -76,17 +78,14 @@ class ErrorsCompressor(Compressor):
         failing |= {
             fact.key: self.keep_for(view, fact) for fact in checks if fact.status is Status.SETTLED
         }
-        open_runs = {
-            line.span.message_id
-            for fact in checks
-            if failing.get(fact.key) is Keep.OPEN_ERROR
-            for line in value_as(fact, CommandValue).verdict
-        }
-        self._propose_tests(view, pool, endings, open_runs)
+        left_open = (f for f in checks if failing.get(f.key) is Keep.OPEN_ERROR)
+        lines = (line for f in left_open for line in value_as(f, CommandValue).verdict)
+        self._propose_tests(view, pool, endings, {line.span.message_id for line in lines})
         for fact in checks:
             if fact.key in failing:
                 reason = endings.reason(fact)
                 self._propose_command(view, pool, fact, keep=failing[fact.key], reason=reason)
+        propose_earlier_rejections(view, pool, self.segment)
         propose_statements(view, pool, self.segment)
 
     def _propose_tests(
@@ -97,23 +96,28 @@ class ErrorsCompressor(Compressor):
         open_runs: Container[str],
     ) -> None:
         """Each test's line or name; those that the runs in these messages left open come first."""
-        named, troubles, removed = 0, view.troubles, RemovedTests(view)
+        troubles, failing = view.troubles, list[Fact]()
         for fact in view.analysis.ledger.of(FactKind.TEST):
+            if fact.status is Status.SUPERSEDED:
+                continue
             if fact.status not in (Status.FAILED, Status.SETTLED):
                 failed = any(map(_fails, fact.history))
-                if not removed.hold(fact) and (failed or value_as(fact, TestValue).name):
+                if failed or value_as(fact, TestValue).name:
                     self._propose_name(view, pool, fact, "mended" if failed else "passing")
             elif troubles.is_merged(fact) or troubles.is_total_of_command(fact):
                 continue
             elif endings.is_reason_told(fact):
                 self._propose_name(view, pool, fact, "settled")
             else:
-                is_failed = fact.status is Status.FAILED
-                is_open = is_failed and fact.last.span.message_id in open_runs
-                named += is_open
-                must = is_open and named <= view.settings.limits.open_tests
-                keep = Keep.OPEN_ERROR if must else self.keep_for(view, fact)
-                self._propose_test(view, pool, fact, keep=keep, endings=endings)
+                failing.append(fact)
+        named = 0
+        for test in failing_tests(failing):
+            is_failed = test.fact.status is Status.FAILED
+            is_open = is_failed and test.fact.last.span.message_id in open_runs
+            named += is_open
+            must = is_open and named <= view.settings.limits.open_tests
+            keep = Keep.OPEN_ERROR if must else self.keep_for(view, test.fact)
+            self._propose_test(view, pool, test, keep=keep, endings=endings)
 
     def _propose_error(
         self,
@@ -152,8 +156,7 @@ class ErrorsCompressor(Compressor):
             spans_of(extras, *fact.sources, *ending.sources, *(test.last.span for test in tests)),
             order=(index, 0),
             kind=EntryKind.ERROR,
-            fact=fact.key,
-            fact_kind=fact.kind,
+            fact=fact.name,
             keep=Keep.OPEN_ERROR if is_open else Keep.OPTIONAL,
             value=self.fact_worth(view, fact)
             * (factors.open_error if is_open else factors.closed_error / of_one),
@@ -192,8 +195,7 @@ class ErrorsCompressor(Compressor):
                     (line.span,),
                     order=(index, 0, place),
                     kind=EntryKind.QUOTE,
-                    fact=fact.key,
-                    fact_kind=fact.kind,
+                    fact=fact.name,
                     value=view.settings.own.error_line,
                     targets=view.targets(text, words=False, factor=view.settings.worth.quote),
                     parent=parent,
@@ -203,24 +205,26 @@ class ErrorsCompressor(Compressor):
         self,
         view: GeneratorView,
         pool: CandidatePool,
-        fact: Fact,
+        test: FailingTest,
         *,
         keep: Keep,
         endings: Endings,
     ) -> None:
+        fact = test.fact
         value, reason = value_as(fact, TestValue), endings.reason(fact)
         head = failing_line(value)
+        head += view.labels("more_cases", count=len(test.cases)) if test.cases else ""
         if not reason.text:
             head = view.labels("failing_test", line=head)
         text = head + sides(value, head, view.labels) + reason.text
         parent = pool.propose(
             self.segment,
             text,
-            spans_of(sides_of(value), *fact.sources, *reason.sources),
+            spans_of(sides_of(value), *fact.sources, *reason.sources, *test.shown),
             order=(view.index_of(fact.last.span), 1),
             kind=EntryKind.TEST,
-            fact=fact.key,
-            fact_kind=fact.kind,
+            fact=fact.name,
+            also=tuple(case.name for case in test.cases),
             keep=keep,
             value=self.fact_worth(view, fact) * view.settings.factor.failing_test,
             targets=view.targets(text),
@@ -249,8 +253,7 @@ class ErrorsCompressor(Compressor):
             (*failed[-1:], fact.last.span),
             order=(-1 if failed else -2, view.index_of(fact.first.span)),
             kind=EntryKind.TEST,
-            fact=fact.key,
-            fact_kind=fact.kind,
+            fact=fact.name,
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact)
             * (factors.passing_test if state == "passing" else factors.mended_test),
@@ -272,18 +275,19 @@ class ErrorsCompressor(Compressor):
         """A failing check; the latest run of its program is an open error."""
         text, sources = command_line(view, fact)
         sources = (*sources, *reason.sources)
+        value = self.fact_worth(view, fact) * view.settings.factor.failing_check
+        worth = worth_of_line(view, fact, value, view.targets(text))
         pool.propose(
             self.segment,
             text + reason.text,
             sources,
             order=(view.index_of(fact.last.span), 2),
             kind=EntryKind.COMMAND,
-            fact=fact.key,
-            fact_kind=fact.kind,
+            fact=fact.name,
             also=run_told(view, fact),
             keep=keep,
-            value=self.fact_worth(view, fact) * view.settings.factor.failing_check,
-            targets=view.targets(text),
+            value=worth.value,
+            targets=worth.targets,
             short=text.partition(" → ")[0],
             short_sources=sources,
         )

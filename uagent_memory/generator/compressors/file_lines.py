@@ -23,7 +23,6 @@ __all__ = [
     "changed_lines",
     "is_fragment",
     "is_prose_file",
-    "is_quotable",
     "is_undone",
     "line_around",
     "line_factor",
@@ -137,7 +136,7 @@ def unique(names: Iterable[TextSpan]) -> list[TextSpan]:
     return list({name.text: name for name in names}.values())
 
 
-def is_quotable(view: GeneratorView, line: str) -> bool:
+def _is_quotable(view: GeneratorView, line: str) -> bool:
     """Neither a mere bracket nor too long."""
     settings = view.settings
     least, most = settings.changed_lines.least_characters, settings.limits.quote_characters
@@ -214,10 +213,10 @@ def told_lines(view: GeneratorView, fact: Fact, *, once: bool = True) -> Iterato
     seen: set[str] = set()
     for changed in changed_lines(view, fact):
         bare = changed.line.text.strip()
-        became = [line for line in changed.became if is_quotable(view, line.text.strip())]
+        became = [line for line in changed.became if _is_quotable(view, line.text.strip())]
         if (
             (once and bare in seen)
-            or not is_quotable(view, bare)
+            or not _is_quotable(view, bare)
             or bool(became) < bool(changed.became)
         ):
             continue
@@ -233,7 +232,7 @@ def is_undone(view: GeneratorView, fact: Fact) -> bool:
     hunks = [hunk for value in values for hunk in value.hunks]
     lines = (line.text.strip() for hunk in hunks for line in (*hunk.added, *hunk.removed))
     told = bool(hunks) and all(value.hunks for value in values)
-    tells = told and any(is_quotable(view, line) for line in lines)
+    tells = told and any(_is_quotable(view, line) for line in lines)
     left = (changed.line.text for changed in changed_lines(view, fact))
     return tells and not any(any(map(str.isalnum, line)) for line in left)
 

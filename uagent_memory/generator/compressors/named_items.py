@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
+from uagent_memory.analyzer.observations.ties import content_words
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Keep
@@ -20,8 +22,6 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["NamedItems"]
 
-LOOK_BACK = 12
-"""Messages before the user's in which the list may stand."""
 LABELLED = frozenset((UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.SENTENCE, UnitKind.TABLE_ROW))
 PAIR = 2
 
@@ -44,13 +44,12 @@ class NamedItems(Compressor):
         named = named_in(latest.message.text)
         if not named:
             return
-        for analysis in reversed(view.messages[max(0, latest.index - LOOK_BACK) : latest.index]):
+        for analysis in reversed(
+            view.messages[max(0, latest.index - view.settings.limits.list_before) : latest.index]
+        ):
             if analysis.message.author is not Author.AGENT:
                 continue
-            items = _items(analysis)
-            chosen = [
-                item for place, item in enumerate(items) if _is_meant(named, item, place, items)
-            ]
+            chosen = _chosen(named, _items(analysis), content_words(latest.message.text))
             if chosen:
                 for place, item in enumerate(chosen):
                     self._propose_item(view, pool, item, (-5, 1, place))
@@ -77,6 +76,37 @@ class NamedItems(Compressor):
             targets=view.targets(text),
             lead=view.labels("named_item"),
         )
+
+
+def _chosen(named: Named, items: Sequence[_Item], words: AbstractSet[str]) -> list[_Item]:
+    """Of several lists in one message those of the one that speaks most of the same; the last."""
+    best: list[_Item] = []
+    shared = 0
+    for one in _lists(items):
+        found = [item for place, item in enumerate(one) if _is_meant(named, item, place, one)]
+        common = len(words & _words(one))
+        if found and common >= shared:
+            best, shared = found, common
+    return best
+
+
+def _words(listed: Sequence[_Item]) -> frozenset[str]:
+    """What a list and the words that lead it in speak of."""
+    texts = (f"{unit.lead} {unit.text}" for item in listed for unit in item.units)
+    return frozenset(word for text in texts for word in content_words(text))
+
+
+def _lists(items: Sequence[_Item]) -> list[list[_Item]]:
+    """A label that has come already begins another list; labelled headings are the list."""
+    heads = [item for item in items if item.units[0].kind is UnitKind.HEADING]
+    if len(heads) >= PAIR:
+        return [heads]
+    lists: list[list[_Item]] = [[]]
+    for item in items:
+        if any(item.label == earlier.label for earlier in lists[-1]):
+            lists.append([])
+        lists[-1].append(item)
+    return lists
 
 
 def _items(analysis: MessageAnalysis) -> list[_Item]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uagent_memory.analyzer.observations.prose import is_question
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.ownership import asks_or_states
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import Change, RequestValue, Status
@@ -63,8 +63,7 @@ def propose_newest_ask(
         (at, *(pointed.sources if pointed is not None else ())),
         order=(-1, 0),
         kind=EntryKind.NOTE,
-        fact=pointed.key if pointed is not None else "",
-        fact_kind=pointed.kind if pointed is not None else None,
+        fact=pointed.name if pointed is not None else None,
         value=value,
     )
 
@@ -73,6 +72,8 @@ def newest_done(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
     """What the latest user message asks, if it is done and no ask stands; of a talk nothing."""
     asked = max(requests, key=lambda fact: view.index_of(fact.first.span), default=None)
     if asked is None or asked.status is not Status.DONE or newest_ask(view) is not None:
+        return None
+    if not view.users:
         return None
     at = view.index_of(asked.first.span)
     return None if is_talk_turn(view, at) or at != view.users[-1].index else asked

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from uagent_memory.analyzer.types import Unit
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
-from uagent_memory.facts import ConstraintValue, FactKind, RequestValue, Status
+from uagent_memory.facts import FactKind, RequestValue, Status
 from uagent_memory.generator.amended import Amendments
-from uagent_memory.generator.asked_again import asked_again
-from uagent_memory.generator.asked_policies import policy_factors
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
     as_said,
     is_talk_turn,
-    joined_lines,
     newest_first,
     one_line,
     own_facts,
@@ -38,23 +34,14 @@ from uagent_memory.generator.compressors.request_words import (
     lifting_of,
     names_no_work,
 )
-from uagent_memory.generator.compressors.rule_authors import (
-    binds_by_user,
-    is_passed_on,
-    is_policy,
-    is_users,
-    label_of_rule,
-)
-from uagent_memory.generator.compressors.rules_in_latest import rules_in_latest
-from uagent_memory.generator.compressors.served import served_rules
-from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
+from uagent_memory.generator.compressors.rules import RuleLines
 from uagent_memory.generator.emptiness import is_bare
 from uagent_memory.generator.phrasing import is_courtesy, is_lead_in
-from uagent_memory.generator.policy_sections import PolicySections
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.repeats import Said
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, Span
+from uagent_memory.ledger import Fact, Observation
+from uagent_memory.messages import Author
 from uagent_memory.segments import SegmentName
 
 __all__ = ["PrimaryRequestCompressor"]
@@ -80,7 +67,7 @@ class PrimaryRequestCompressor(Compressor):
         done = newest_done(view, requests)
         propose_newest_ask(view, pool, self.segment, done)
         goal = _closed_goal(view, requests)
-        told = asked_again(view, requests)
+        told = _asked_again(view, requests)
         for rank, fact in enumerate(as_said(view, requests)):
             is_pointed_at = fact is done and not is_short_ask(view, fact)
             if fact.key in told and not is_pointed_at:
@@ -94,116 +81,7 @@ class PrimaryRequestCompressor(Compressor):
                     is_newest=fact is done and is_short_ask(view, fact),
                     also=tuple(told[fact.key]),
                 )
-        repeated = rules_in_latest(view)
-        if repeated:
-            at, must = repeated[0].last.span, view.settings.own.must
-            self._propose_note(
-                view, pool, "more_rules", at, order=(1, -1), value=must, in_latest=True
-            )
-        in_latest = {fact.key for fact in repeated}
-        binding = own_facts(view, FactKind.CONSTRAINT)
-        served = served_rules(requests, binding)
-        propose_turn_rules(
-            view,
-            pool,
-            list(filter(is_turn_rule, binding)),
-            keep=lambda fact: self._keep_rule(view, fact, by_user=binds_by_user(fact)),
-            worth=lambda fact: self.fact_worth(view, fact),
-        )
-        rules = [fact for fact in binding if not is_turn_rule(fact)]
-        asked, sections = policy_factors(view, rules), PolicySections(view, rules)
-        for rank, fact in enumerate(rules):
-            self._propose_constraint(
-                view,
-                pool,
-                fact,
-                rank,
-                amended,
-                sections=sections,
-                in_latest=fact.key in in_latest,
-                factor=asked.get(fact.key, 1.0),
-                is_served=fact.key in served,
-            )
-
-    def _propose_note(
-        self,
-        view: GeneratorView,
-        pool: CandidatePool,
-        label: str,
-        at: Span,
-        *,
-        order: tuple[int, ...],
-        value: float,
-        in_latest: bool = False,
-    ) -> None:
-        pool.propose(
-            self.segment,
-            view.labels(label),
-            (at,),
-            order=order,
-            kind=EntryKind.NOTE,
-            value=value,
-            in_latest=in_latest,
-        )
-
-    def _propose_constraint(
-        self,
-        view: GeneratorView,
-        pool: CandidatePool,
-        fact: Fact,
-        rank: int,
-        amended: Amendments,
-        *,
-        sections: PolicySections,
-        in_latest: bool,
-        factor: float,
-        is_served: bool,
-    ) -> None:
-        by_user = any(map(is_users, fact.history))
-        active = fact.status is Status.ACTIVE and not is_served
-        binding = by_user or (view.handed_over and active and any(map(is_policy, fact.history)))
-        factors = view.settings.factor
-        words = value_as(fact, ConstraintValue).text
-        changed = amended.of(fact, words) if by_user and active else None
-        mark = view.labels("done_ask") if is_served else _mark(view, fact)
-        mark = view.labels("amended") if changed is not None and not mark else mark
-        text = mark + joined_lines(words)
-        label = "" if by_user else label_of_rule(fact)
-        foreign, section = sections.is_foreign(fact), sections.heading(fact)
-        lead = view.labels(label) if label else ""
-        if section is not None and section.lead_span and label == "policy":
-            lead = view.labels("policy_for", heading=one_line(section.lead))
-        pool.propose(
-            self.segment,
-            text,
-            (*fact.sources, *filter(None, (changed,)), *_heading(section)),
-            order=(1, rank),
-            kind=EntryKind.CONSTRAINT,
-            fact=fact.key,
-            fact_kind=fact.kind,
-            keep=Keep.OPTIONAL
-            if is_served or foreign
-            else self._keep_rule(view, fact, by_user=binds_by_user(fact)),
-            value=self.fact_worth(view, fact)
-            * (factors.users_rule if binding else factors.others_rule)
-            * (factors.closed_request if is_served else factor)
-            * (view.settings.policies.foreign_factor if foreign else 1.0),
-            targets={} if foreign else view.targets(text),
-            short="",
-            is_policy=not by_user,
-            in_latest=in_latest,
-            joins=f"{binds_by_user(fact)}:{is_served}:{lead}:{fact.last.span.message_id}",
-            style="list",
-            lead=lead,
-        )
-
-    def _keep_rule(self, view: GeneratorView, fact: Fact, *, by_user: bool) -> Keep:
-        """A system prompt's rules are before a role's own eyes; another role has not seen them."""
-        if by_user:
-            return Keep.CONSTRAINT
-        if not view.handed_over and any(map(is_policy, fact.history)):
-            return Keep.OPTIONAL
-        return self.keep_for(view, fact)
+        RuleLines(self, view, amended, requests).propose(pool)
 
     def _propose_request(
         self,
@@ -236,7 +114,7 @@ class PrimaryRequestCompressor(Compressor):
         factor = factors.main_request if is_main else factors.request
         factor = factors.closed_request if mark and not is_goal else factor
         keep = self.keep_for(view, fact)
-        if not mark and any(map(is_passed_on, fact.history)):
+        if not mark and any(map(_is_passed_on, fact.history)):
             keep = Keep.OPEN_TASK
         pool.propose(
             self.segment,
@@ -244,8 +122,7 @@ class PrimaryRequestCompressor(Compressor):
             (*fact.sources, where, *filter(None, (changed, lifted))),
             order=(-1, 0) if is_newest else (0, int(bool(mark)), rank),
             kind=EntryKind.REQUEST,
-            fact=fact.key,
-            fact_kind=fact.kind,
+            fact=fact.name,
             also=also,
             keep=keep,
             value=view.settings.own.newest_done
@@ -260,6 +137,10 @@ def _is_main(view: GeneratorView, fact: Fact) -> bool:
     return bool(view.users) and view.index_of(fact.first.span) == view.users[0].index
 
 
+def _is_passed_on(seen: Observation) -> bool:
+    return isinstance(seen.value, RequestValue) and seen.value.passed_on
+
+
 def _closed_goal(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
     """What the session is about, where it is done and this segment says no ask that stands."""
     if any(fact.status is Status.ACTIVE and _is_said_here(view, fact) for fact in requests):
@@ -267,10 +148,6 @@ def _closed_goal(view: GeneratorView, requests: Sequence[Fact]) -> Fact | None:
     asked = (fact for fact in requests if _is_main(view, fact))
     told = (fact for fact in asked if not is_bare(value_as(fact, RequestValue).text))
     return min(told, key=lambda fact: fact.first.order, default=None)
-
-
-def _heading(section: Unit | None) -> tuple[Span, ...]:
-    return () if section is None or section.lead_span is None else (section.lead_span,)
 
 
 def _mark(view: GeneratorView, fact: Fact) -> str:
@@ -288,3 +165,36 @@ def _is_refusal(view: GeneratorView, fact: Fact) -> bool:
 def _is_said_here(view: GeneratorView, fact: Fact) -> bool:
     """Segment 6 may not show it whole."""
     return not (is_shown_whole(view, fact) or _is_refusal(view, fact))
+
+
+def _asked_again(view: GeneratorView, requests: Sequence[Fact]) -> Mapping[str, Sequence[FactName]]:
+    """Key of each ask to be told -> the others that its words say nearly as they stand.
+
+    Asks of different messages, or in different states, are different ones.
+    """
+    settings = view.settings.repeats
+    told: dict[str, list[FactName]] = {}
+    known: list[tuple[Fact, Said]] = []
+    for fact in requests:
+        said = _said(view, fact)
+        same = [
+            other
+            for other, before in known[-settings.looked_at :]
+            if _is_alike(other, fact) and said.repeats(before, settings.share)
+        ]
+        if same:
+            told[same[-1].key].append(fact.name)
+        else:
+            told[fact.key] = []
+            known.append((fact, said))
+    return told
+
+
+def _said(view: GeneratorView, fact: Fact) -> Said:
+    text = fact.value.text if isinstance(fact.value, RequestValue) else ""
+    return Said.of(fact.last.span, text, view.targets.words(text))
+
+
+def _is_alike(fact: Fact, other: Fact) -> bool:
+    same_place = fact.last.span.message_id == other.last.span.message_id
+    return same_place and fact.status is other.status and len(fact.sources) == len(other.sources)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from uagent_memory.analyzer.ownership import asks_or_states
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import DecisionValue, FactKind, Status
 from uagent_memory.generator.compressors.agents_words import propose_statements
@@ -45,18 +46,18 @@ class ProblemSolvingCompressor(Compressor):
             is_bare(value.text)
             or (is_lead_in(value.text) and not (value.reason or value.rejected))
             or is_restating(value.text)
-            or fact.last.span in view.standing.unbelieved
+            or fact.last.span in view.standing.overtaken.unbelieved
             or _is_decided_anew(view, fact)
+            or _is_shown_whole(view, fact)
         ):
             return
         said = view.message_of(fact.last.span)
         talk = is_talk_turn(view, view.index_of(fact.last.span))
         decided = spoken_words(value.text) if talk else one_line(value.text)
-        if talk and view.count_targets(decided) < view.settings.limits.talk_decision:
-            return
-        parts = [decided]
         extras = [*([value.reason] if value.reason else []), *value.rejected]
-        parts += [one_line(extra.text) for extra in extras if extra.text not in value.text]
+        parts = [decided, *(one_line(e.text) for e in extras if e.text not in value.text)]
+        if value.reason and value.reason.span < fact.last.span:
+            parts.insert(0, one_line(value.reason.text))
         text = " ".join(dict.fromkeys(parts))
         if fact.status in (Status.SUPERSEDED, Status.REJECTED):
             text = view.labels(fact.status) + text
@@ -69,11 +70,11 @@ class ProblemSolvingCompressor(Compressor):
             spans_of(extras, *fact.sources),
             order=(view.index_of(fact.last.span), 1_000_000 if is_last_word else -1, rank),
             kind=EntryKind.DECISION,
-            fact=fact.key,
-            fact_kind=fact.kind,
+            fact=fact.name,
             keep=self.keep_for(view, fact),
             value=self.fact_worth(view, fact)
             + view.settings.cue["decision"]
+            + view.settings.cue["cause"] * (value.reason is not None)
             + view.settings.own.final_answer * is_last_word
             + view.settings.subjects.found * view.subjects.names_one(decided),
             targets=view.targets(text),
@@ -82,8 +83,18 @@ class ProblemSolvingCompressor(Compressor):
         )
 
 
+def _is_shown_whole(view: GeneratorView, fact: Fact) -> bool:
+    """A user decided it in the latest message, and that is short: segment 6 has it."""
+    if view.is_talk or not view.users or fact.status is not Status.ACTIVE:
+        return False
+    latest = view.users[-1].message
+    short = len(latest.text.strip()) <= view.settings.limits.short_message
+    return short and fact.last.span.message_id == latest.id
+
+
 def _is_decided_anew(view: GeneratorView, fact: Fact) -> bool:
     """An agent thought so before it reported what it had decided; nobody has said it since."""
     inner = view.standing.inner_talk
-    said = [(view.messages[view.index_of(at)], at) for at in fact.sources]
+    stated = (seen.span for seen in fact.history if asks_or_states(seen))
+    said = [(view.messages[view.index_of(at)], at) for at in stated]
     return all(inner.is_decided_anew(analysis, at) for analysis, at in said)

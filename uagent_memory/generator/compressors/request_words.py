@@ -6,7 +6,7 @@ import re
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
-from uagent_memory.facts import FactKind, RequestValue, Status
+from uagent_memory.facts import Change, FactKind, RequestValue, Status
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.statements import PROSE_KINDS
@@ -19,9 +19,9 @@ __all__ = [
     "asked_words",
     "is_changed_rule",
     "is_said_as_rule",
+    "lifted_part",
     "lifting_of",
     "names_no_work",
-    "whole_request",
 ]
 
 _CODE = re.compile(r"`[^`]+`")
@@ -29,7 +29,7 @@ _OPENED = re.compile(r"(?<=[:：])\s*(?:\"{3}|'{3}|`{3})\s*\Z")
 """The quotation that begins behind a request."""
 
 
-def whole_request(view: GeneratorView, request: Span) -> Span:
+def _whole_request(view: GeneratorView, request: Span) -> Span:
     """The request with the sentences before it in its message; alone where it says what it wants.
 
     Args:
@@ -59,7 +59,7 @@ def asked_words(view: GeneratorView, request: Fact, *, is_over: bool) -> tuple[s
     if (announced := _announced(view, said)) != said:
         words = view.quote(announced)
         where = announced if not is_over else where
-    elif not is_over and (where := whole_request(view, where)) != request.last.span:
+    elif not is_over and (where := _whole_request(view, where)) != request.last.span:
         words = view.quote(where)
     if command := _command(view, said, words):
         return f"{view.quote(command)} {words}", command
@@ -117,6 +117,12 @@ def lifting_of(view: GeneratorView, request: Fact) -> Span | None:
     """Where the rule was taken back that an ask lays down besides."""
     rule = view.analysis.ledger.get(FactKind.CONSTRAINT, request.key)
     return rule.last.span if rule is not None and rule.status is Status.LIFTED else None
+
+
+def lifted_part(rule: Fact) -> Span | None:
+    """Where one part of a rule was taken back whose other parts bind."""
+    changed = (seen.span for seen in reversed(rule.history) if seen.change is Change.MODIFIED)
+    return next(changed, None)
 
 
 def names_no_work(view: GeneratorView, request: Fact, words: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from uagent_memory.analyzer.observations.handoffs import ERRAND
+from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import FactKind, HandoffValue
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.view import GeneratorView
@@ -60,4 +60,4 @@ def _calls(view: GeneratorView, facts: Iterable[Fact]) -> Iterator[tuple[Fact, S
 def _texts(call: ToolCall) -> Sequence[str]:
     values = call.arguments.values() if isinstance(call.arguments, Mapping) else ()
     texts = (value.strip() for value in values if isinstance(value, str))
-    return [text for text in texts if len(text) >= ERRAND]
+    return [text for text in texts if len(text) >= table("stages")["shortest_errand"]]

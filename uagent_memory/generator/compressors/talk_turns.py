@@ -1,7 +1,8 @@
 """What people say to each other, as minutes have it: by speaker, in order, clause by clause.
 
 A turn that only fills the talk is left out, and what somebody says before and after it is one
-entry.
+entry. Of every stretch of the talk something is worth telling, so that no theme and no speaker is
+missing.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ class _Turn(NamedTuple):
     run: str
     """The turns of one speaker, one after the other."""
     speaker: str
+    stretch: str
+    """Where in the talk it stands."""
+    goes_on: bool = True
+    """Its speaker says more in it."""
 
 
 def propose_turns(
@@ -48,7 +53,7 @@ def propose_turns(
         pool: where the candidates go.
         statements: what was said in prose, by its span.
     """
-    run, name = "", ""
+    run, name, room = "", "", 0.0
     for analysis in view.users[:-1]:
         message = analysis.message
         if not is_talk_turn(view, analysis.index):
@@ -58,9 +63,18 @@ def propose_turns(
             continue
         if message.agent != name:
             run, name = message.id, message.agent or message.id
-        turn = _Turn(analysis.index, run, speaker(view, message))
-        for position, piece in enumerate(_pieces(view, analysis)):
+        turn = _Turn(analysis.index, run, speaker(view, message), "")
+        pieces = tuple(_pieces(view, analysis))
+        for position, piece in enumerate(pieces):
+            stretch = f"stretch:{room // view.settings.limits.talk_stretch:.0f}"
+            turn = turn._replace(stretch=stretch, goes_on=piece is not pieces[-1])
             _propose(view, pool, turn, piece, statements, position=position)
+            room += len(piece.text) / _width(view, piece.text)
+
+
+def _width(view: GeneratorView, text: str) -> int:
+    """How many of its characters take the room of a Chinese one."""
+    return view.settings.limits.latin_width if text.isascii() else 1
 
 
 def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
@@ -69,7 +83,7 @@ def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
     for unit in analysis.units:
         if unit.span.part != "text":
             continue
-        most = limits.talk_statement * (limits.latin_width if unit.text.isascii() else 1)
+        most = limits.talk_statement * _width(view, unit.text)
         if len(unit.text) <= most and not unit.text[-1:].isspace():
             yield _Piece(unit.text, unit.span, unit)
             continue
@@ -90,12 +104,12 @@ def _propose(
 ) -> None:
     limits = view.settings.limits
     crowded = len(statements) >= limits.crowded_talk
-    if crowded and view.count_targets(piece.text) < limits.talk_least:
+    if crowded and view.targets.count(piece.text) < limits.talk_least:
         return
     text = spoken_words(piece.text)
     if not text or is_filler(text) or len(text) > limits.statement_characters:
         return
-    told = _telling(view, piece.text)
+    told = _telling(view, piece.text, goes_on=turn.goes_on)
     targets = view.targets(text, factor=view.settings.speaker["user"] * told)
     if len(targets) < limits.talk_least:
         if crowded:
@@ -104,6 +118,7 @@ def _propose(
         targets = view.targets(text, factor=view.settings.speaker["user"] * told)
     statement = statements.get(piece.unit.span)
     value = told * min(1.0, len(targets) / limits.full_unit)
+    of_stretch = view.settings.worth.talk_stretch * value
     value *= view.statement_worth(statement) if statement else 0.0
     whole = text == piece.unit.text.strip()
     pool.propose(
@@ -114,16 +129,20 @@ def _propose(
         kind=EntryKind.USER_MESSAGE,
         also=tuple(f.name for f in view.spoken.within(piece.unit.span)) if whole else (),
         value=value,
-        targets=targets,
+        targets=targets | {turn.stretch: of_stretch},
         joins=turn.run,
         style="prose",
         speaker=turn.speaker,
     )
 
 
-def _telling(view: GeneratorView, text: str) -> float:
-    """How much a sentence of a talk tells: one with a number more, one of courtesy less."""
+def _telling(view: GeneratorView, text: str, *, goes_on: bool) -> float:
+    """How much a sentence of a talk tells: one with a number more, one of courtesy less.
+
+    Nor does a question tell much that somebody asks to answer it.
+    """
     worth = view.settings.worth
     told = worth.talk_number if counts_something(text) else 1.0
     told *= worth.talk_broken if is_broken_off(text) else 1.0
+    told *= worth.talk_answered if goes_on and text.rstrip().endswith(("?", "？")) else 1.0
     return told * worth.talk_courtesy if is_courtesy(text) else told

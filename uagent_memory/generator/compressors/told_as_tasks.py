@@ -11,9 +11,6 @@ from uagent_memory.ledger import Fact
 
 __all__ = ["is_open_task"]
 
-WHOLE = 0.9
-"""Share of a sentence with which all of it is said: end marks do not count."""
-
 
 def is_open_task(view: GeneratorView, unit: Unit) -> bool:
     """The pending tasks say it, in the same words."""
@@ -21,7 +18,7 @@ def is_open_task(view: GeneratorView, unit: Unit) -> bool:
     if not told:
         return False
     said = sum(len(value_as(fact, TaskValue).text) for fact in told if _is_open(fact))
-    return said >= (len(unit.text) - marker_length(unit.text)) * WHOLE
+    return said >= (len(unit.text) - marker_length(unit.text)) * view.settings.limits.whole_task
 
 
 def _is_open(fact: Fact) -> bool:

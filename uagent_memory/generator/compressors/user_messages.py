@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
-from uagent_memory.authorship import harness_spans
+from uagent_memory.authorship import harness_spans, user_words_in_result
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.facts import FactKind, RequestValue, Status
+from uagent_memory.facts import FactKind, Status
 from uagent_memory.generator.candidate import HEAD_SHARE, Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
@@ -16,7 +17,6 @@ from uagent_memory.generator.compressors.base import (
     newest_ask,
     one_line,
     said_last,
-    value_as,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.message_parts import MessageParts
@@ -25,14 +25,14 @@ from uagent_memory.generator.compressors.prompt_frame import frame_of
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.talk_turns import propose_turns
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule
-from uagent_memory.generator.emptiness import is_filler
+from uagent_memory.generator.emptiness import is_filler, is_joint
 from uagent_memory.generator.examples import examples_in
 from uagent_memory.generator.phrasing import is_courtesy, is_placeholder
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author, Span
+from uagent_memory.messages import Author, Message, Span
 from uagent_memory.render.marks import GAP
 from uagent_memory.segments import SegmentName
 
@@ -150,23 +150,27 @@ class UserMessagesCompressor(Compressor):
 
     def _propose_refusals(self, view: GeneratorView, pool: CandidatePool) -> None:
         """What a user said when refusing a call stands in the call's result."""
+        asked: dict[Span, list[Fact]] = {}
         for fact in view.analysis.ledger.of(FactKind.REQUEST):
             said = said_last(fact).span
             message = view.message_of(said)
             if message is not None and message.author is Author.TOOL:
-                text = one_line(value_as(fact, RequestValue).text)
-                pool.propose(
-                    self.segment,
-                    text,
-                    fact.sources,
-                    order=(view.index_of(said), 0),
-                    kind=EntryKind.USER_MESSAGE,
-                    fact=fact.key,
-                    fact_kind=fact.kind,
-                    keep=self.keep_for(view, fact),
-                    value=self.fact_worth(view, fact),
-                    targets=view.targets(text, factor=view.settings.speaker["user"]),
-                )
+                asked.setdefault(_whole_words(view, message, said), []).append(fact)
+        for words, facts in asked.items():
+            index = view.index_of(words)
+            text = one_line(view.quote(words))
+            worth = sum(self.fact_worth(view, fact) for fact in facts)
+            pool.propose(
+                self.segment,
+                text,
+                (*dict.fromkeys(source for fact in facts for source in fact.sources), words),
+                order=(index, 0),
+                kind=EntryKind.USER_MESSAGE,
+                also=tuple(fact.name for fact in facts),
+                keep=min(self.keep_for(view, fact) for fact in facts),
+                value=worth + view.settings.own.user_message * view.boost(index),
+                targets=view.targets(text, factor=view.settings.speaker["user"]),
+            )
 
     def _command_worth(self, view: GeneratorView, units: Sequence[Unit]) -> float:
         """A command that a user writes out is meant to be run; of very many most are examples."""
@@ -187,13 +191,19 @@ class UserMessagesCompressor(Compressor):
         parts = MessageParts(view, analysis)
         units = [unit for unit in analysis.units if unit.span.part == "text"]
         of_command = self._command_worth(view, units)
+        talks = len(analysis.message.text.strip()) <= limits.spoken_message
         for position, unit in enumerate(units):
             prose = unit.kind in PROSE_KINDS
             whole = one_line(unit.text) if prose else unit.text.strip()
             text = whole
             is_example = examples.overlap(unit.span.start, unit.span.end)
             shows_form = is_example or is_placeholder(text)
-            if is_filler(text) or (shows_form and not prose) or parts.is_lead(unit):
+            if (
+                is_filler(text)
+                or is_joint(text)
+                or (shows_form and not prose)
+                or parts.is_lead(unit)
+            ):
                 continue
             if len(text) > limit:
                 text = excerpt(text, SegmentName.PRIMARY_REQUEST, most=limit) if prose else ""
@@ -203,6 +213,8 @@ class UserMessagesCompressor(Compressor):
             said = said if text == whole else ()
             factor = parts.factor(unit)
             value = _worth(view, statements, unit, of_command * (unit.kind is UnitKind.COMMAND))
+            if talks:
+                value += view.boost(analysis.index) * _own_worth(view, unit)
             lead = parts.lead_of(unit)
             if lead is not None and text:
                 text = f"{one_line(lead.text)} {GAP} {text}"
@@ -222,6 +234,15 @@ class UserMessagesCompressor(Compressor):
             )
 
 
+def _whole_words(view: GeneratorView, message: Message, asked: Span) -> Span:
+    """All that was said with an ask in the result of a refused call, if it is short."""
+    words = user_words_in_result(message.text)
+    if words is None or words[1] - words[0] > view.settings.limits.short_message:
+        return asked
+    whole = Span(asked.message_id, asked.part, *words)
+    return whole if whole.holds(asked) else asked
+
+
 def _worth(
     view: GeneratorView, statements: Mapping[Span, Statement], unit: Unit, other: float = 0.0
 ) -> float:
@@ -232,7 +253,7 @@ def _worth(
 
 def _own_worth(view: GeneratorView, unit: Unit) -> float:
     """That a user says it; less where an agent has answered, or it says nothing."""
-    asks = unit.text.rstrip().endswith(("?", "？"))
+    asks = is_question(unit.text)
     own = view.settings.own
     return own.answered_message if asks or is_courtesy(unit.text) else own.user_message
 

@@ -8,14 +8,13 @@ from functools import cache, lru_cache
 
 from uagent_memory.analyzer.lexicon import Lexicon, any_of
 from uagent_memory.llm.audit.alignment import nearest, sentences
-from uagent_memory.llm.audit.data import rewording_data, word_list
+from uagent_memory.llm.audit.data import grammar, rewording_data, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["wrong_actors"]
 
 USER, AGENT = "users_name", "agents_name"
-SELF = re.compile(r"\b(?:I|I['’](?:ve|ll|m|d)|my|mine|me)\b|我(?!们)", re.IGNORECASE)
 
 
 def wrong_actors(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -33,13 +32,15 @@ def wrong_actors(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         if _does(AGENT).search(clause):
             near = nearest(clause, told)
             if near and all(
-                _names(USER, x, but=AGENT) or (SELF.search(x) and x in by_user) for x in near
+                _names(USER, x, but=AGENT) or (grammar("self").search(x) and x in by_user)
+                for x in near
             ):
                 yield f"it was the user: {clause[:80]}"
         elif _does(USER).search(clause):
             near = nearest(clause, told)
             if near and all(
-                _names(AGENT, x, but=USER) or (SELF.search(x) and x not in by_user) for x in near
+                _names(AGENT, x, but=USER) or (grammar("self").search(x) and x not in by_user)
+                for x in near
             ):
                 yield f"it was not the user: {clause[:80]}"
             elif not by_user and not any(map(_meant().search, told)):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.llm.audit.alignment import nearest, sentences
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import has_cue
@@ -19,7 +20,6 @@ from uagent_memory.llm.audit.words import clauses, is_planned
 __all__ = ["asked_only"]
 
 YES, NO = "yes", "no"
-ASKS = re.compile(r"[?？]\s*$")
 
 
 def asked_only(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _asked(sources: Sequence[DraftLine]) -> tuple[dict[str, frozenset[str]], lis
         for place, sentence in enumerate(parts):
             own = clauses(sentence)
             after = "".join(parts[place + 1 : place + 2])
-            if not ASKS.search(sentence):
+            if not is_question(sentence):
                 told += [part for part in own if not _wonders().search(part)]
                 for part in own:
                     if _wonders().search(part):

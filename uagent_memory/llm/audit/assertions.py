@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from uagent_memory.llm.audit.alignment import told_clauses
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, denies, says_chosen
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, grammar
 from uagent_memory.llm.audit.denials import turned
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.plans import done_early
@@ -25,11 +25,6 @@ from uagent_memory.llm.audit.words import (
 __all__ = ["wrong_assertions"]
 
 QUESTION = re.compile(r"[?？]")
-FAULT = re.compile(r"\b(?:[A-Z]\w*(?:Error|Exception)|errors?)\b|报错|错误")
-ANY = re.compile(r"\b(?:an?|any|each|every)\s+(?:fail\w*|[\w-]+\s+(?:that|which))\b", re.IGNORECASE)
-"""What is said of any, which is no result that was had."""
-RULE = re.compile(r"\b(?:is|are)\s+[a-z]+(?:ed|en|wn|lt)\b", re.IGNORECASE)
-"""What is always so: it tells no deed."""
 ALIKE = 2
 """Content words that two clauses about the same thing share at least."""
 
@@ -75,7 +70,7 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 def _repeated(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A result told more often than the sources tell it."""
-    parts = [claims_of(clause) for clause in clauses(text) if not ANY.search(clause)]
+    parts = [claims_of(clause) for clause in clauses(text) if not grammar("any").search(clause)]
     told = [claims_of(clause) for clause in told_clauses(sources)]
     for claim in sorted({claim for claims in parts for claim in claims}):
         if claim.group == "outcome" and 0 < _count(claim, told) < _count(claim, parts):
@@ -100,7 +95,7 @@ def _is_claimed(
             claim.category == other.category for other in known
         )
     is_ruled = claim.category.startswith("not ") and (
-        is_planned(clause) or RULE.search(clause) is not None
+        is_planned(clause) or grammar("rule").search(clause) is not None
     )
     is_known = (
         alike(claim) & known
@@ -123,7 +118,7 @@ def _is_claimed(
 def _is_awaited(claim: Claim, clause: str, known: frozenset[Claim]) -> bool:
     """It tells when something is or was so, or what any such thing does."""
     bare = claim.category.removeprefix("if ")
-    is_open = has_cue("occasion", clause) or ANY.search(clause) is not None
+    is_open = has_cue("occasion", clause) or grammar("any").search(clause) is not None
     return is_open and any(other.category in {bare, f"if {bare}"} for other in known)
 
 
@@ -137,7 +132,8 @@ def _is_needless(claim: Claim, clause: str, told: Sequence[str]) -> bool:
 def _is_fault(claim: Claim, clause: str, told: Sequence[str]) -> bool:
     """A source names the error by which something failed."""
     return claim.category == "fail" and any(
-        FAULT.search(other) and not denies(other) and shared(clause, other) for other in told
+        grammar("fault").search(other) and not denies(other) and shared(clause, other)
+        for other in told
     )
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import has_cue
+from uagent_memory.llm.audit.data import grammar
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import meaning, meant
 
 __all__ = ["wrong_choices"]
 
-CHOICE = re.compile(
-    r"(?P<one>[^,.;:!?()\n]+?),?\s+or\s+(?P<other>[^,.;:!?()\n]+)"
-    r"|(?P<han>[^，。；：！？、（）\n]+?)(?:或者|或)(?P<its>[^，。；：！？、（）\n]+)"
-)
 SIDE = 2
 """Words on each side of an "or" by which its things are known."""
 
@@ -52,7 +48,7 @@ def _choices(sentence: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]
     if denies(sentence) or has_cue("conditional", sentence):
         return ()
     found = []
-    for match in CHOICE.finditer(sentence):
+    for match in grammar("choice").finditer(sentence):
         one = [word.stem for word in meant(match["one"] or match["han"])][-SIDE:]
         other = [word.stem for word in meant(match["other"] or match["its"])]
         if one and other:

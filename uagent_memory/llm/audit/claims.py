@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, grammar
 from uagent_memory.llm.audit.words import clauses, is_negated
 
 __all__ = ["Claim", "alike", "claims_of", "denies", "says_chosen", "turns_down"]
@@ -18,17 +18,8 @@ REACH = 24
 """Characters before a claim in which a negation turns it round."""
 NEAR = 8
 """Characters before a Chinese claim in which a modal verb stands."""
-ASIDE = re.compile(
-    r"\bwithout\b.*(?=\s(?:is|are|was|were|be|been|gets?|got)\s)"
-    r"|(?=\b(?:who|what|which|why|how|whether|that|where)\b)"
-    r"|(?:没有|无)[^，。]*的(?=[^，。]*[会被将已都就])|(?=[谁哪]|为什么|怎么|如何)",
-    re.IGNORECASE,
-)
-"""What ends where a "not" in front of it turns nothing behind it."""
 TURNING = frozenset(("outcome", "state", "change", "verdict"))
 """Groups whose claims a "not" or an "if" turns into others."""
-ALWAYS = re.compile(r"\b(?:is|are)\s+(?:\w+ly\s+)?dropped\b", re.IGNORECASE)
-"""What is done each time, which turns nothing down."""
 BASE = "base "
 
 
@@ -66,7 +57,7 @@ def turns_down(clause: str) -> bool:
     """It says that something was turned down."""
     return any(
         claim.category == "rejected"
-        or (claim.category == "cancelled" and not ALWAYS.search(clause))
+        or (claim.category == "cancelled" and not grammar("always_dropped").search(clause))
         for claim in claims_of(clause)
     )
 
@@ -105,7 +96,7 @@ def _reaching(before: str) -> str:
         >>> _reaching("could not find out who ")
         'who '
     """
-    return ASIDE.split(before)[-1]
+    return grammar("aside").split(before)[-1]
 
 
 def _is_possible(match: Match, clause: str) -> bool:

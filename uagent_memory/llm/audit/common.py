@@ -6,19 +6,15 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from uagent_memory.llm.audit.data import audit_data, common_data
+from uagent_memory.llm.audit.data import audit_data, common_data, grammar
 from uagent_memory.llm.audit.words import stem_of, stems_of
 
 __all__ = ["common_places", "common_stems", "is_common", "label_stems"]
 
 
-DOER = re.compile(r"[a-z]{3,}(?:er|or)s?$")
-"""Whoever or whatever does it is another thing than the deed."""
-
-
 def is_common(stem: str, word: str) -> bool:
     """Whether an English word is one."""
-    doer = DOER.fullmatch(word.removesuffix("'s"))
+    doer = grammar("doer").fullmatch(word.removesuffix("'s"))
     if doer and doer.group().removesuffix("s") not in _listed():
         return False
     return stem in common_stems()

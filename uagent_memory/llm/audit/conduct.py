@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.llm.audit.alignment import nearest
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.cue_words import has_cue
@@ -31,7 +32,6 @@ MARKUP = re.compile(
     re.IGNORECASE,
 )
 TOOL_CALL = re.compile(r'^\s*[{\[]\s*"(?:name|tool|type|function|arguments|role)"\s*:')
-HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|「[^」]*」")
 LEAST_PROSE = 6

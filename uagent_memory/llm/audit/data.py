@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ __all__ = [
     "audit_data",
     "audit_limits",
     "common_data",
+    "grammar",
     "rewording_data",
     "thesaurus_data",
     "turns_data",
@@ -66,6 +68,11 @@ class AuditLimits(BaseModel):
     place_alike: float
     place_pair: float
     place_dense: float
+    label: int
+    leading: int
+    before_verb: int
+    elliptic: int
+    verb_last: int
 
 
 @cache
@@ -109,3 +116,16 @@ def thesaurus_data() -> Mapping[str, Any]:
 def turns_data() -> Mapping[str, Any]:
     """How a text puts two things in an order, and limits of that."""
     return read_toml(Path(__file__).with_name("turns.toml"))
+
+
+@cache
+def grammar(name: str) -> re.Pattern[str]:
+    """One pattern of `grammar.toml`, in either language."""
+    data = read_toml(Path(__file__).with_name("grammar.toml"))
+    row: Mapping[str, Any] = data[name]
+    told = [row[key] for key in ("marks", "en", "zh") if key in row]
+    either = "|".join(part if isinstance(part, str) else "|".join(part) for part in told)
+    if "behind" in row:
+        either = f"{row.get('before', '')}(?:{either}){row['behind']}"
+    pattern = either.replace("FIGURE", data["figure"])
+    return re.compile(pattern, re.NOFLAG if row.get("case") else re.IGNORECASE)

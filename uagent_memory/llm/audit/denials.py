@@ -9,7 +9,7 @@ from uagent_memory.llm.audit.after_all import Statements, has_itself, is_always_
 from uagent_memory.llm.audit.alignment import nearest, overlap, sentences, told_clauses
 from uagent_memory.llm.audit.claims import Claim, claims_of, denies
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.data import audit_limits, grammar
 from uagent_memory.llm.audit.listing import is_to_do
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.meant_denials import is_meant
@@ -45,7 +45,6 @@ from uagent_memory.llm.audit.words import (
 __all__ = ["turned"]
 
 HEAD = re.compile(r"([^:：]{2,80})[:：]")
-_PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
 
 
 def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -259,7 +258,7 @@ def _is_to_do(part: str, text: str, denied: Sequence[str]) -> bool:
         return False
     if Claim("open", "state") in claims_of(part):
         return True
-    if _PAST.search(part):
+    if grammar("past").search(part):
         return False
     scopes = (scope for clause in so_far for scope in negated(clause))
     opens = any(word.stem == words[0] for scope in scopes for word in scope)

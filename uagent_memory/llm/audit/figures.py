@@ -11,29 +11,14 @@ from typing import Any, NamedTuple
 from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.config import read_toml
 from uagent_memory.llm.audit.cue_words import has_cue
+from uagent_memory.llm.audit.data import grammar
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.words import clauses, numbers_of
 from uagent_memory.validator.numerals import in_figures
 
 __all__ = ["ends_of", "units", "wrong_figures"]
 
-FIGURE = r"v?(\d+(?:[.,:]\d+)*)"
-FROM = re.compile(
-    rf"(?:\bfrom\s+|[从由自]\s*){FIGURE}(?![\d.]*\s+(?:instead|rather)\b)", re.IGNORECASE
-)
-TO = re.compile(rf"(?:\bto\s+|(?:[到至]|改为|改成|变为)了?\s*){FIGURE}", re.IGNORECASE)
-BY = re.compile(
-    rf"(?:\bby\s+|(?:减少|增加|提高|降低|缩短|延长|上升|下降|增长|提升|加|减|多|少)了\s*){FIGURE}",
-    re.IGNORECASE,
-)
 PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
-PART = re.compile(
-    rf"(?<![\w.]){FIGURE}\s+(?:out )?of\s+(?:the |our |all |its )?{FIGURE}(?![\w.])", re.IGNORECASE
-)
-HAN_PART = re.compile(r"(\d+)\s?[个台条项名位次笔家][^，。；\d]{0,8}[中里][^，。；\d]{0,3}(\d+)")
-"""So many among so many."""
-ONE = re.compile(r"\b(?:one|1|a single)\s+((?:[a-z]+\s+)?[a-z]{3,}(?<!s))\b", re.IGNORECASE)
-"""One thing, with what is said of it."""
 OPPOSITE = {"up": "down", "down": "up"}
 
 
@@ -90,17 +75,17 @@ def _parts(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def _part_pairs(text: str) -> frozenset[tuple[str, str]]:
     figures = in_figures(text).replace(",", "")
-    behind = {(part, whole) for whole, part in HAN_PART.findall(figures)}
-    return frozenset((*PART.findall(figures), *behind))
+    behind = {(part, whole) for whole, part in grammar("part_among").findall(figures)}
+    return frozenset((*grammar("part").findall(figures), *behind))
 
 
 def _ones(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """One of what the sources count as more."""
     told = [in_figures(line.support) for line in sources]
-    for match in ONE.finditer(text):
+    for match in grammar("one").finditer(text):
         things = rf"{re.escape(match[1])}(?:s|es)?\b"
         more = re.compile(rf"(?<![\w.])(?!1\b)\d+\s+{things}", re.IGNORECASE)
-        single = re.compile(rf"\b(?:one|an?|single|each|every|1|first)\s+{things}", re.IGNORECASE)
+        single = re.compile(f"{grammar('of_one').pattern}{things}", re.IGNORECASE)
         if any(map(more.search, told)) and not any(single.search(x) for x in told):
             yield f"a number that its sources do not hold: {match.group()}"
 
@@ -127,8 +112,8 @@ def _facts(text: str) -> Facts:
     )
     ends = (
         (number.replace(",", ""), end)
-        for end, pattern in (("from", FROM), ("to", TO), ("by", BY))
-        for number in pattern.findall(figures)
+        for end in ("from", "to", "by")
+        for number in grammar(end).findall(figures)
     )
     return Facts(frozenset(units), frozenset(_relations(figures)), frozenset(ends))
 
@@ -228,7 +213,7 @@ def _directions(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 def _goes(way: str, clause: str) -> bool:
     """The figures themselves do not go against it."""
-    begin, end = FROM.search(clause), TO.search(clause)
+    begin, end = grammar("from").search(clause), grammar("to").search(clause)
     if begin is None or end is None:
         return True
     try:

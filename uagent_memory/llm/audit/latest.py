@@ -8,14 +8,10 @@ from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.claims import claims_of
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, grammar
 from uagent_memory.llm.audit.material import DraftLine
 
 __all__ = ["wrong_latest"]
-
-ORDINAL = re.compile(
-    r"\b(?:the|its|his|her|their|our|a) (second|third|fourth|fifth)\b", re.IGNORECASE
-)
 
 
 def wrong_latest(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -30,7 +26,7 @@ def wrong_latest(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for category in sorted(_by_now(text) - known if known else ()):
         yield f"no source says {category!r} of now: {text[:80]}"
     lowered = support.lower()
-    for word in map(str.lower, ORDINAL.findall(text)):
+    for word in map(str.lower, grammar("ordinal").findall(text)):
         told = audit_data()["ordinals"][word].split()
         if "first" in lowered and not any(re.search(rf"\b{other}\b", lowered) for other in told):
             yield f"another one than in its sources: {word}"

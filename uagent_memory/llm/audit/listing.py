@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, grammar
 from uagent_memory.validator.numerals import number_words
 
 __all__ = ["counted", "is_to_do"]
 
 COLON = re.compile(r"[:：]\s*")
 ASIDE = re.compile(r"[（(][^()（）]*[)）]")
-SEPARATORS = (
-    re.compile(r"\s*[;；]\s*(?=\S)"),
-    re.compile(r"\s*(?:[;；,，、]\s*(?:and\b)?|\band\b|和|与|及)\s*(?=\S)"),
-)
+SEMICOLON = re.compile(r"\s*[;；]\s*(?=\S)")
 
 
 def counted(text: str) -> frozenset[str]:
@@ -24,7 +21,8 @@ def counted(text: str) -> frozenset[str]:
     text = ASIDE.sub("", text)
     for colon in COLON.finditer(text):
         before, rest = text[: colon.start()], text[colon.end() :]
-        parts = (separator.split(rest.rstrip(" .。;；")) for separator in SEPARATORS)
+        separators = (SEMICOLON, grammar("between_items"))
+        parts = (separator.split(rest.rstrip(" .。;；")) for separator in separators)
         sizes = next(({str(len(found))} for found in parts if len(found) > 1), set())
         clause = re.split(r"[.。;；]", before)[-1]
         found |= number_words(clause) & sizes

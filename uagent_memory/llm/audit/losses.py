@@ -10,7 +10,7 @@ from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, says_chosen
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_data, audit_limits
+from uagent_memory.llm.audit.data import audit_data, audit_limits, grammar
 from uagent_memory.llm.audit.labels import without_labels, without_places
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.llm.audit.narration import is_opening, without_narration
@@ -28,12 +28,7 @@ __all__ = ["answers", "missing_lines", "needed_for"]
 TOKEN = re.compile(r"`[^`]*`|[^\W\d_]+(?:'[^\W\d_]+)?|\d+")
 CALL = re.compile(r"`?[\w.-]+ `?\w+: ([^`]{4,})`:?")
 """A call as the draft renders it: tool, argument's name, value. The value alone tells it."""
-SMOOTHLY = re.compile(r"\bsuccessfully\b|顺利地?|成功地", re.IGNORECASE)
-"""Adds nothing to a deed that is told as done."""
-ASKING_BACK = re.compile(r"请问|您看|你看|please\b|let me\b|let's\b", re.IGNORECASE)
 SPACED = re.compile(r"(?<=\d)\s+(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff])\s+(?=\d)")
-STALE = re.compile(r"\((?:before|after) [^()]{2,40}\)|（[^（）]{2,20}之[前后]）")
-"""When a result was had."""
 BROKEN_OFF = re.compile(r"[，、,：:]\s*$")
 FAULT = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b")
 LOCATION = re.compile(r"""File "([^"]+)", line (\d+)(?:, in (?:<module>|(\S+)))?""")
@@ -47,10 +42,6 @@ ORDINAL = re.compile(r"(?:^|(?<=[\s*]))\d{1,2}\.(?=\s)")
 """The number of an item in a list."""
 LASTED = re.compile(r"\b(?:in\s+)?\d+\.\d+\s?s\b")
 """How long a run took."""
-TITLE = re.compile(r"^(?:[A-Z][A-Za-z-]*)(?: (?:and|of|for|from|to|the|in|[A-Z][A-Za-z-]*)){1,6}: ")
-"""The heading of a section in front of what it says."""
-CHOICE = re.compile(r"[A-Za-z]+(?:ed|ing)(?:/[a-z]+(?:ed|ing))+")
-"""Words of which any is meant, no path: "added/updated"."""
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+")
 """Between the words that a name is put together of."""
 MOST_GAPS = 4
@@ -122,7 +113,7 @@ def answers(text: str, line: DraftLine, material: Material, *, made: bool, whole
         return all(_stands(part, text, "") for part in place.groups() if part)
     if line.is_verbatim or line.is_code or _is_struck_out(text, line.text):
         return False
-    if any(not _is_dated(aside, text) for aside in STALE.findall(line.text)):
+    if any(not _is_dated(aside, text) for aside in grammar("dated").findall(line.text)):
         return False
     return _has_names(text, line, material, whole) and _has_words(text, line, made=made)
 
@@ -140,7 +131,8 @@ def _has_names(text: str, line: DraftLine, material: Material, whole: str) -> bo
     told = ORDINAL.sub(" ", without_places(told))
     if line.entry.kind in audit_data()["kinds"]["results"]:
         told = LASTED.sub(" ", told)
-    named = {name for name in names_of(told) if not CHOICE.fullmatch(name)} | numbers_of(told)
+    any_form = grammar("choice_of_forms")
+    named = {name for name in names_of(told) if not any_form.fullmatch(name)} | numbers_of(told)
     held = {name for name in named if _stands(name, text, whole)}
     held |= {name for name in named - held if _ends(name, text) or _is_apart(name, text)}
     limits = audit_limits()
@@ -170,7 +162,8 @@ def _has_words(text: str, line: DraftLine, *, made: bool) -> bool:
         return False
     if not _has_every_clause(told, has, numbers_of(text), counts=counts):
         return False
-    claims = {claim for claim in claims_of(SMOOTHLY.sub("", told)) if claim.group in KEPT_GROUPS}
+    bare = grammar("smoothly").sub("", told)
+    claims = {claim for claim in claims_of(bare) if claim.group in KEPT_GROUPS}
     return all(_is_said(claim, text) for claim in claims)
 
 
@@ -228,7 +221,7 @@ def _has_every_clause(
         counts: whether one word with a figure is a clause: "1 skipped".
     """
     least = audit_limits().answered_clause
-    whole = clauses(TITLE.sub("", text))[: -1 if BROKEN_OFF.search(text) else None]
+    whole = clauses(grammar("title").sub("", text))[: -1 if BROKEN_OFF.search(text) else None]
     parts = [(frozenset(meant(x)), numbers_of(x)) for x in whole if not _is_aside(x)]
     return all(
         (not counts and bool(numbers) and numbers <= figures)
@@ -252,7 +245,7 @@ def _is_aside(clause: str) -> bool:
     return (
         bare in names_of(clause)
         or CODE.search(bare) is not None
-        or ASKING_BACK.match(bare) is not None
+        or grammar("asking_back").match(bare) is not None
         or is_opening(bare)
     )
 

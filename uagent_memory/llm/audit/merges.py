@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, permutations
 
@@ -11,7 +10,7 @@ from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.data import audit_limits, grammar
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import sides_in, things_in, word_of_pair
 from uagent_memory.llm.audit.senses import meant
@@ -21,7 +20,6 @@ from uagent_memory.llm.audit.words import clauses, negations
 __all__ = ["wrongly_merged"]
 
 PAIR = 2
-JOINED = re.compile(r"\band\b|[和与及]")
 
 
 def wrongly_merged(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -52,7 +50,7 @@ def _added(sentence: str, told: Sequence[Sequence[str]]) -> Iterator[str]:
         things = frozenset(word.stem for word in meant(clause))
         said = things_in(before)
         is_list = len(meant(before)) < PAIR or len(clause.split()) > PAIR
-        if len(things) != 1 or is_list or not JOINED.search(sentence):
+        if len(things) != 1 or is_list or not grammar("joined").search(sentence):
             continue
         having = [parts for parts in told if any(things <= things_in(x) for x in parts)]
         every = [frozenset().union(*map(things_in, parts)) for parts in having]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
-from uagent_memory.llm.audit.data import word_list
+from uagent_memory.llm.audit.data import grammar, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import meant, shared
 from uagent_memory.llm.audit.wording import plain_wording
@@ -19,11 +18,8 @@ __all__ = ["is_guess", "made_certain"]
 
 HEDGES = ("possible", "unsure", "seeming", "looking_so")
 """Lists of words that tell that something is not known for certain."""
-CONTRAST = re.compile(r"(?:^|[,;:.]\s*)(?:but\b|但)", re.IGNORECASE)
-"""Where a word that may except something only leads a clause in."""
 LISTED = 2
 """Place of a clause behind a condition of two parts."""
-OCCASION = re.compile(r"(?:only )?when\b", re.IGNORECASE)
 BARE = 2
 """Content words of a clause that says something of its own."""
 
@@ -43,7 +39,7 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for sentence in sentences(plain_wording(text)):
         is_hedged = any(has_cue(name, sentence) for name in HEDGES)
         is_open = has_cue("possible", sentence) or has_cue("unsure", sentence)
-        is_conditional = has_cue("conditional", CONTRAST.sub("", sentence))
+        is_conditional = has_cue("conditional", grammar("contrast").sub("", sentence))
         for clause in clauses(sentence):
             is_own = len(meant(clause)) >= BARE or has_cue("auxiliary", clause)
             near = nearest(clause, told) if is_own else ()
@@ -105,7 +101,7 @@ def _occasions(sources: Sequence[DraftLine]) -> Mapping[str, str]:
         for line in sources
         for sentence in sentences(plain_wording(line.support))
         for clause, when in pairwise(clauses(sentence))
-        if OCCASION.match(when) and len(meant(when)) >= BARE
+        if grammar("occasion_head").match(when) and len(meant(when)) >= BARE
     }
 
 

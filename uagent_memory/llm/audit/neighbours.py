@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.common import common_stems
-from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.data import audit_limits, grammar
 from uagent_memory.llm.audit.figures import units
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import Meant, held, meaning, meant
@@ -20,8 +20,6 @@ __all__ = ["wrong_neighbours"]
 SPAN = re.compile(r"(\d+)\s?[-–:]\s?(\d+)(?![\w.]*\d)")
 """Two figures that are one: a range, a place, a time."""
 PAUSE = re.compile(r"[,;()，；（）、]")
-RANGE = re.compile(r"(?<![\w.])(\d+)\s*(?:to|through|至|到|~)\s*(\d+)(?![\w.]*\d)")
-SIDE_BY_SIDE = re.compile(r"(?<![\w.])(\d+)\s*(?:to|through|and|&|[-–~至到和与])\s*(\d+)")
 LABEL = re.compile(r"[*`]*([A-Za-z][\w-]*)[*`]*:\s")
 FORM = "/.(_ "
 
@@ -61,8 +59,8 @@ def wrong_neighbours(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 def _spans(text: str, support: str) -> Iterator[str]:
     """Two figures joined in an order that the sources do not have."""
-    beside = set(SIDE_BY_SIDE.findall(support))
-    for one, other in RANGE.findall(text):
+    beside = set(grammar("side_by_side").findall(support))
+    for one, other in grammar("range").findall(text):
         if (other, one) in beside and (one, other) not in beside:
             yield f"joined otherwise than in its sources: {one} {other}"
     known = set(SPAN.findall(support))

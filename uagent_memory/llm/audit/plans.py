@@ -10,45 +10,14 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.claims import claims_of
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_data, audit_limits, rewording_data
+from uagent_memory.llm.audit.data import audit_data, audit_limits, grammar, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import sense_of, shared
 from uagent_memory.llm.audit.words import clauses, is_negated, is_planned, stem_of
 
 __all__ = ["done_early"]
 
-PAST = re.compile(r"\b([a-z]{2,}?)([a-z])ed\b", re.IGNORECASE)
-PRESENT = re.compile(r"\b([a-z]{3,}?e?)s\b")
-PASSIVE = re.compile(
-    r"\b(?:was|were|has been|have been|had been)\s+(?:\w+ly\s+)?([a-z]+(?:ed|en|wn|lt|ght))\b",
-    re.IGNORECASE,
-)
-TO_BE = re.compile(r"\bbe\s+(?:\w+ly\s+)?$")
-AUXILIARY = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|does|did|it|they|he|she|we|i|which|who)\b", re.IGNORECASE
-)
-BEING = re.compile(r"\bbeing\s+(?:\w+ly\s+)?\w+", re.IGNORECASE)
-"""What goes on is not done."""
-CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
-"""What makes no plan of a participle beside it."""
-HABIT = re.compile(r"\b(?:is|are)\s+(?:\w+ly\s+)?\w+ed\b", re.IGNORECASE)
-"""What is done whenever a condition holds, which is no deed."""
 ARROW = re.compile(r"→|->")
-PURPOSE = re.compile(r"\bso that\b[^,.;:]*", re.IGNORECASE)
-"""What is to come of a deed."""
-LABEL = 20
-"""Characters in front of a line in which its label stands."""
-WOULD = re.compile(r"\b(?:would|'d)\b")
-INABLE = r"\b(?:could ?n[o']t|unable to|failed to|did ?n[o']t|can ?n[o']t|not able to)"
-NEAR = 24
-LEADING = 12
-"""Characters at the head of a clause in which the word stands that leads it in."""
-QUALIFYING = re.compile(r"\b(?:the|an?|this|that|its|their|any|no|each|both)\s+(?:\w+ly\s+)?$")
-"""What stands before a participle that only qualifies a noun."""
-ELLIPTIC = 5
-"""Words of a clause that leaves out what the clause before says."""
-BEHIND = 9
-"""The same where its verb stands behind all of them."""
 
 
 def done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -58,7 +27,8 @@ def done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
-    undone = [line for line in sources if not has_cue("done_label", line.text[:LABEL])]
+    label = audit_limits().label
+    undone = [line for line in sources if not has_cue("done_label", line.text[:label])]
     support = "\n".join(line.support for line in undone)
     for word in (*_unchanged(text, support), *_passive(text, support), *_past(text, support)):
         yield f"a plan was made a deed: {word}"
@@ -80,24 +50,28 @@ def _passive(text: str, support: str) -> Iterator[str]:
     """What was done here is everywhere to be done there."""
     lowered = support.lower()
     for clause in _told(text):
-        for word in map(str.lower, PASSIVE.findall(clause)):
-            found = re.finditer(rf"\b{word}\b", lowered)
-            before = [lowered[max(0, match.start() - NEAR) : match.start()] for match in found]
-            if before and all(map(TO_BE.search, before)):
+        for word in map(str.lower, grammar("passive").findall(clause)):
+            before = _before(re.finditer(rf"\b{word}\b", lowered))
+            if before and all(map(grammar("to_be").search, before)):
                 yield word
+
+
+def _before(places: Iterable[re.Match[str]]) -> list[str]:
+    """What stands in front of each."""
+    reach = audit_limits().before_verb
+    return [place.string[max(0, place.start() - reach) : place.start()] for place in places]
 
 
 def _present(text: str, support: str) -> Iterator[str]:
     """What it does here it only should do there, wherever that is told."""
     lowered = support.lower()
     if any(claim.category == "rejected" for claim in claims_of(text)):
-        lowered = WOULD.sub(" ", lowered)
-    for match in (match for clause in _told(text) for match in PRESENT.finditer(clause)):
+        lowered = grammar("would").sub(" ", lowered)
+    for match in (match for clause in _told(text) for match in grammar("present").finditer(clause)):
         word, base = match.group().lower(), match.group(1).lower()
         forms = {base, base.removesuffix("e"), f"{base.removesuffix('i')}y"}
         known = "|".join(map(re.escape, sorted(forms)))
-        places = list(re.finditer(rf"\b(?:{known})(?:e?s|ed|ing|d)?\b", lowered))
-        before = [lowered[max(0, place.start() - NEAR) : place.start()] for place in places]
+        before = _before(re.finditer(rf"\b(?:{known})(?:e?s|ed|ing|d)?\b", lowered))
         if before and all(map(_advised().search, before)) and word not in lowered.split():
             yield word
 
@@ -112,21 +86,22 @@ def _advised() -> re.Pattern[str]:
 
 def _past(text: str, support: str) -> Iterator[str]:
     lowered = support.lower()
-    done = [part for part in _told(support) if PAST.search(part)]
+    done = [part for part in _told(support) if grammar("past").search(part)]
     for clause, word, base in _irregular_deeds(text):
         if re.search(rf"\b{word}\b", lowered) or _is_done_as(base, clause, done):
             continue
         if _is_to_come((base,), support):
             yield word
     states = audit_data()["stative"]["en"]
-    for match in (match for clause in _told(text) for match in PAST.finditer(clause)):
-        if QUALIFYING.search(match.string[: match.start()]):
+    for match in (match for clause in _told(text) for match in grammar("past").finditer(clause)):
+        if grammar("qualifying").search(match.string[: match.start()]):
             continue
         word = match.group().lower()
         is_shown = word in _outputs() and ARROW.search(support) and not ARROW.search(text)
         if word in states or is_shown or re.search(rf"\b{word}\b", lowered):
             continue
-        if is_negated(match.string) and re.search(rf"{INABLE}\s+{word[:-2]}", lowered):
+        unable = rf"{grammar('unable').pattern}\s+{word[:-2]}"
+        if is_negated(match.string) and re.search(unable, lowered):
             continue
         stem = match.group(1).lower()
         bases = {f"{stem}{match.group(2)}", f"{stem}{match.group(2)}e", stem}
@@ -153,28 +128,30 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
         re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!(?: \w+)?:)", x, re.IGNORECASE) for x in whole
     ):
         return True
-    return any(is_planned(CONDITION.sub("", x)) for x in whole if verb.search(x)) or any(
-        is_planned(CONDITION.sub("", part))
-        for x in whole
-        for part in clauses(x)
-        if gerund.search(part)
-    )
+    told = [x for x in whole if verb.search(x)]
+    told += [part for x in whole for part in clauses(x) if gerund.search(part)]
+    return any(is_planned(grammar("mere_condition").sub("", x)) for x in told)
 
 
 def _told(text: str) -> Iterator[str]:
     """Clauses that are not of what is to be done; one without a verb form goes with that before."""
-    for sentence in sentences(PURPOSE.sub("", text)):
+    for sentence in sentences(grammar("purpose").sub("", text)):
         was_planned = False
-        is_rule = CONDITION.search(sentence) is not None
+        is_rule = grammar("mere_condition").search(sentence) is not None
         is_open = has_cue("modal", sentence)
-        for clause in clauses(HABIT.sub("", sentence) if is_rule else sentence):
-            words = clause.split()
-            is_bare = len(words) <= ELLIPTIC or (len(words) <= BEHIND and PAST.match(words[-1]))
-            is_elliptic = not AUXILIARY.search(clause) and bool(is_bare)
-            is_awaited = is_open and has_cue("occasion", clause[:LEADING])
-            was_planned = is_planned(clause) or is_awaited or (was_planned and is_elliptic)
+        for clause in clauses(grammar("habit").sub("", sentence) if is_rule else sentence):
+            is_awaited = is_open and has_cue("occasion", clause[: audit_limits().leading])
+            was_planned = is_planned(clause) or is_awaited or (was_planned and _is_elliptic(clause))
             if not was_planned:
-                yield BEING.sub("", clause)
+                yield grammar("being").sub("", clause)
+
+
+def _is_elliptic(clause: str) -> bool:
+    """It leaves out what the clause before says."""
+    words, limits = clause.split(), audit_limits()
+    ends_in_verb = len(words) <= limits.verb_last and grammar("past").match(words[-1]) is not None
+    is_bare = len(words) <= limits.elliptic or ends_in_verb
+    return is_bare and not grammar("verb_or_subject").search(clause)
 
 
 def _is_done_as(base: str, clause: str, done: Sequence[str]) -> bool:
@@ -185,7 +162,7 @@ def _is_done_as(base: str, clause: str, done: Sequence[str]) -> bool:
         len(shared(clause, other)) >= least
         and any(
             not sense_of(stem_of(word.group().lower())).senses.isdisjoint(verb.senses)
-            for word in PAST.finditer(other)
+            for word in grammar("past").finditer(other)
         )
         for other in done
     )

@@ -6,17 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from uagent_memory.llm.audit.data import grammar
+
 __all__ = ["one_by_one"]
 
-CUE = re.compile(r",?\s*\brespectively\b", re.IGNORECASE)
-HAN = re.compile(
-    r"(?P<head>[^，。；;:：\n]*?)分别(?P<verb>是|为|用了|用|需要|需|有|达到|达|在)?\s*(?P<values>[^，。；;\n]+)"
-)
-HAN_JOINT = re.compile(r"\s*[、和与及]\s*")
 SENTENCE = re.compile(r"[^.;:\n]+(?:\.(?=\w)[^.;:\n]+)*")
-AND = re.compile(r",?\s+and\s+|,\s+")
 FIGURE = re.compile(r"\d")
-ARTICLES = frozenset(("the", "a", "an", "its", "their"))
 LONGEST = 3
 """Words of a member of the second list."""
 
@@ -31,18 +26,18 @@ def one_by_one(text: str) -> str:
     """
     if "分别" in text:
         text = _in_chinese(text)
-    if CUE.search(text):
+    if grammar("respectively").search(text):
         text = SENTENCE.sub(lambda match: _in_english(match.group()), text)
     return text
 
 
 def _in_english(sentence: str) -> str:
-    cue = CUE.search(sentence)
+    cue = grammar("respectively").search(sentence)
     if cue is None:
         return sentence
     before, after = sentence[: cue.start()], sentence[cue.end() :]
     *_, last = [None, *re.finditer(r"\s+and\s+", before)]
-    first = AND.search(before)
+    first = grammar("respective_and").search(before)
     if last is None or first is None or first.start() >= last.start():
         return sentence
     value, tail = _values(before[: last.start()], before[last.end() :])
@@ -73,7 +68,7 @@ def _values(before: str, last: str) -> tuple[str, tuple[str, str]]:
 def _member(middle: str) -> tuple[str, str]:
     """The second member of the first list, and what is said of both."""
     words = middle.split(" ")
-    size = 2 if words[0].lower() in ARTICLES else 1
+    size = 2 if grammar("articles").fullmatch(words[0]) else 1
     return " ".join(words[:size]), " ".join(words[size:])
 
 
@@ -82,8 +77,9 @@ def _in_chinese(text: str) -> str:
 
     def told(match: re.Match[str]) -> str:
         nonlocal members
-        heads = [part for part in HAN_JOINT.split(match["head"].strip()) if part]
-        values = [part for part in HAN_JOINT.split(match["values"].strip()) if part]
+        joint = grammar("respective_and_han")
+        heads = list(filter(None, joint.split(match["head"].strip())))
+        values = list(filter(None, joint.split(match["values"].strip())))
         if len(heads) == len(values) > 1:
             members = heads
         elif len(heads) == 1 and len(members) == len(values):
@@ -92,7 +88,7 @@ def _in_chinese(text: str) -> str:
             return match.group()
         return "；".join(_rows(heads, match["verb"] or "", values))
 
-    return HAN.sub(told, text)
+    return grammar("respectively_han").sub(told, text)
 
 
 def _rows(heads: list[str], verb: str, values: list[str]) -> Iterator[str]:

@@ -10,20 +10,13 @@ from itertools import product
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import rewording_data
+from uagent_memory.llm.audit.data import grammar, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.modality import is_guess
 from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["without_sum", "wrong_scope"]
 
-SHARED_OUT = re.compile(
-    r"\d(?:[^\d,;()]|\([^()]{1,30}\)){0,20}\b(each)(?=\s*(?:[.,;)]|$))|\d[^，。；]{0,8}(各|均)",
-    re.IGNORECASE,
-)
-"""A figure of every member of a list."""
-SUMMED = re.compile(r"\ball (?!the\b|of\b)([a-z]+?(?<!s))\b")
-LISTED = re.compile(r"\band\b")
 BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 WEIGHED = (("strong", "weak"), ("weak", "strong"), ("part", "whole"))
 """Lists of words, the first of which may not be told where the sources have the second."""
@@ -39,7 +32,8 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     told = told_clauses(sources)
     support = "\n".join(line.support for line in sources)
     if not has_cue("universal", support):
-        for clause in clauses(SHARED_OUT.sub(lambda x: x.group().removesuffix(x[1] or x[2]), text)):
+        bare = grammar("shared_out").sub(lambda x: x.group().removesuffix(x[1] or x[2]), text)
+        for clause in clauses(bare):
             if has_cue("universal", clause):
                 yield f"said of all: {clause[:80]}"
     for sentence in sentences(text):
@@ -58,11 +52,11 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 def without_sum(text: str, sources: Sequence[DraftLine]) -> str:
     """ "A, b and c all match" without "all", where several clauses say it of one thing each."""
-    for match in reversed(list(SUMMED.finditer(text))):
+    for match in reversed(list(grammar("summed").finditer(text))):
         before = sentences(text[: match.start()])
         forms = re.compile(rf"\b{match[1]}(?:e?s|ed)?\b", re.IGNORECASE)
         saying = [other for other in told_clauses(sources) if forms.search(other)]
-        if before and LISTED.search(before[-1]) and len(saying) > 1:
+        if before and grammar("joined").search(before[-1]) and len(saying) > 1:
             text = text[: match.start()] + text[match.start(1) :]
     return text
 

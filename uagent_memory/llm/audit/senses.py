@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from uagent_memory.llm.audit.cue_words import cues_in
-from uagent_memory.llm.audit.data import thesaurus_data
+from uagent_memory.llm.audit.data import grammar, thesaurus_data
 from uagent_memory.llm.audit.words import stem_of, stems_of
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
 ]
 
 HAN_RUN = re.compile(r"[\u3400-\u9fff]+")
-THERE = re.compile(r"\bthere (?:is|are|was|were)\b", re.IGNORECASE)
 NO_SENSE: frozenset[int] = frozenset()
 
 
@@ -52,7 +51,7 @@ def meant(text: str) -> tuple[Meant, ...]:
 def meaning(text: str) -> frozenset[str | int]:
     """The stems of a text and all their senses."""
     small = [sense_of(stem_of(match.word)) for match in cues_in("frequent", text)]
-    if THERE.search(text):
+    if grammar("there_is").search(text):
         small.append(sense_of("exist"))
     senses = (senses for _, senses in han_words(text))
     return meaning_of((*meant(text), *small)).union(*senses)

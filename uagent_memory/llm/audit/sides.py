@@ -10,7 +10,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
-from uagent_memory.llm.audit.data import audit_limits, rewording_data
+from uagent_memory.llm.audit.data import audit_limits, grammar, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import opposed
 from uagent_memory.llm.audit.wording import plain_wording
@@ -18,13 +18,6 @@ from uagent_memory.llm.audit.words import clauses, stem_of
 
 __all__ = ["wrong_sides"]
 
-PART = re.compile(
-    r"[,;:|\n]|\((?!\))|(?<!\()\)|[.!?](?=\s|$)"
-    r"|\b(?:and|or|but|because|if|unless|instead of|rather than)\b"
-)
-SUFFERED = re.compile(
-    r"[\u3400-\u9fff]{2}[由被][\u3400-\u9fff]{0,8}?([\u3400-\u9fff]{2})([\u3400-\u9fff]{2})[了过]?$"
-)
 TOKEN = re.compile(r"[A-Za-z]+(?:[._/-]\w+)*|\d+(?:[.,:]\d+)*")
 
 
@@ -108,7 +101,7 @@ def _chinese(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 @lru_cache(maxsize=16_384)
 def _suffered(clause: str) -> tuple[str, str] | None:
     """The end of a name and the verb of a Chinese clause that tells by whom something is done."""
-    match = SUFFERED.search(clause)
+    match = grammar("done_to").search(clause)
     return (match[1], match[2]) if match else None
 
 
@@ -116,7 +109,7 @@ def _suffered(clause: str) -> tuple[str, str] | None:
 def _parts(text: str) -> tuple[str, ...]:
     return tuple(
         part
-        for part in map(str.strip, PART.split(plain_wording(text)))
+        for part in map(str.strip, grammar("between_sides").split(plain_wording(text)))
         if part and not HAN.search(part)
     )
 

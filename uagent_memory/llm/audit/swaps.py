@@ -10,19 +10,14 @@ from typing import NamedTuple
 
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_limits, rewording_data, turns_data
+from uagent_memory.llm.audit.data import audit_limits, grammar, rewording_data, turns_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import held, meaning, meant, sense_of
 from uagent_memory.llm.audit.words import MARKED, stem_of
 
 __all__ = ["swapped_names"]
 
-BEFORE = re.compile(r"([A-Za-z]+)\s+(?:(?:the|an?|its|their)\s+)*[*_(]*$")
-"""The word in front of a name."""
 WORD = re.compile(r"[A-Za-z]+|[\u3400-\u9fff]+")
-ARTICLES = frozenset(("the", "a", "an", "its", "their"))
-DEED = re.compile(r"[A-Za-z]+(?:ed|en|wn|lt|ght|ld|pt)")
-"""A participle: what is done to somebody."""
 
 
 class Joined(NamedTuple):
@@ -37,7 +32,7 @@ class Joined(NamedTuple):
     def words(self) -> tuple[str, ...]:
         """What joins the two; none of names that are only listed."""
         words = [word.lower() for word in WORD.findall(self.between)]
-        told = tuple(word for word in words if word not in ARTICLES)
+        told = tuple(word for word in words if not grammar("articles").fullmatch(word))
         listing = rewording_data()["listing"]
         return () if set(told) <= {*listing["en"], *listing["zh"]} else told
 
@@ -45,7 +40,8 @@ class Joined(NamedTuple):
     def suffered(self) -> str:
         """What is done to the first, by the last word for it."""
         found = [match.group() for match in _suffering().finditer(self.between)]
-        words = [word for phrase in found for word in phrase.split() if DEED.fullmatch(word)]
+        told = (word for phrase in found for word in phrase.split())
+        words = list(filter(grammar("participle").fullmatch, told))
         return words[-1] if words else "".join(found)
 
 
@@ -151,7 +147,7 @@ def _governed(sentence: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (match[1], stem_of(before[1].lower()))
         for match in MARKED.finditer(sentence)
-        if (before := BEFORE.search(sentence[: match.start()]))
+        if (before := grammar("before_name").search(sentence[: match.start()]))
     )
 
 

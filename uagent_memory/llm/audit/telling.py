@@ -10,7 +10,7 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
-from uagent_memory.llm.audit.data import audit_data, word_list
+from uagent_memory.llm.audit.data import audit_data, audit_limits, grammar, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import held, meaning, sense_of
 from uagent_memory.llm.audit.words import clauses, is_undone, stem_of
@@ -18,16 +18,8 @@ from uagent_memory.llm.audit.words import clauses, is_undone, stem_of
 __all__ = ["points_back", "says_same", "told_as_done"]
 
 ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
-LEADING = 12
-"""Characters at the head of a clause in which the word stands that leads it in."""
 USED = "used"
 """What was used was; what is used may be so always."""
-DEED = re.compile(r"\b[a-z]{2,}(?:ed|wn|lt|ught)\b", re.IGNORECASE)
-PERFECT = re.compile(r"\b(?:was|were|has|have|had|been)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
-PERFECT_DEED = re.compile(
-    r"\b(?:was|were|has been|have been|has|have)\s+(?:\w+ly\s+)?[a-z]{2,}(?:ed|wn|lt|ught)\b",
-    re.IGNORECASE,
-)
 
 
 def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -38,13 +30,14 @@ def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     told = told_clauses(sources)
-    forms = frozenset(word.lower() for clause in told for word in DEED.findall(clause))
+    forms = frozenset(word.lower() for clause in told for word in grammar("deed").findall(clause))
     yield from _tasks_done(text, sources)
     for clause in dict.fromkeys((*clauses(text), *clauses(ASIDE.sub("", text)))):
         near = () if _is_open(clause) else nearest(_aspect().sub("", clause), told)
         if not near:
             continue
-        is_awaited = has_cue("modal", text) and has_cue("occasion", clause[:LEADING])
+        head = clause[: audit_limits().leading]
+        is_awaited = has_cue("modal", text) and has_cue("occasion", head)
         if not is_awaited and _is_deed(clause, forms) and all(map(_is_open, near)):
             yield f"not told as done: {clause[:80]}"
         elif has_cue("too", clause) and all(denies(x) and not has_cue("too", x) for x in near):
@@ -56,7 +49,8 @@ def _tasks_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     if any(line.entry.kind is not EntryKind.TASK or has_cue("told", line.text) for line in sources):
         return
     for clause in clauses(text):
-        was_done = PERFECT_DEED.search(clause) if clause.isascii() else has_cue("told", clause)
+        is_perfect = grammar("perfect_deed").search(clause) is not None
+        was_done = is_perfect if clause.isascii() else has_cue("told", clause)
         if was_done and not _is_open(clause):
             yield f"a task was told as done: {clause[:80]}"
 
@@ -75,8 +69,8 @@ def _is_deed(clause: str, forms: frozenset[str]) -> bool:
     return any(
         (match.group().lower() not in states or match.group().lower() == USED)
         and not held(sense_of(stem_of(match.group().lower())), known)
-        and PERFECT.search(clause[: match.start()])
-        for match in DEED.finditer(clause)
+        and grammar("perfect").search(clause[: match.start()])
+        for match in grammar("deed").finditer(clause)
     )
 
 

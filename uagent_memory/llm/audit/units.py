@@ -12,7 +12,7 @@ from uagent_memory.analyzer.lexicon import HAN
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.common import common_places, is_common
-from uagent_memory.llm.audit.data import audit_limits, rewording_data
+from uagent_memory.llm.audit.data import audit_limits, grammar, rewording_data
 from uagent_memory.llm.audit.ellipses import completed
 from uagent_memory.llm.audit.senses import NO_SENSE, han_senses, sense_of
 from uagent_memory.llm.audit.words import MARKED, clauses, stem_of
@@ -23,7 +23,6 @@ UNIT = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]"
 HEADED = re.compile(
     r"(?<![A-Za-z])([^\n。；;:：?？]{1,60})[*_]*(?=[:：?？]+[*_\s]*([^\n。；;:：?？]{2,200}))"
 )
-NO_LONGER = re.compile(r"\bno longer\b", re.IGNORECASE)
 LABELLED = re.compile(
     r"(?:^|(?<=[\s|])(?<!: ))(\*\*[^*\n]{2,80}\*\*|`[^`\n]+`)\s+[-–—]\s+([^\n。；;:：?？]{2,200})"
 )
@@ -139,7 +138,7 @@ def _small(clause: str) -> frozenset[str]:
 @lru_cache(maxsize=16_384)
 def units_of(text: str) -> tuple[Unit, ...]:
     """The words of a clause that tell something, its numbers and Chinese characters."""
-    text = NO_LONGER.sub("no", text)
+    text = grammar("no_longer").sub("no", text)
     by_place = han_senses(text)
     common = common_places(text)
     found = []

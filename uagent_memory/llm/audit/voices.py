@@ -9,7 +9,7 @@ from functools import cache
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.llm.audit.alignment import nearest, told_clauses
 from uagent_memory.llm.audit.cue_words import has_cue
-from uagent_memory.llm.audit.data import audit_data, rewording_data, word_list
+from uagent_memory.llm.audit.data import audit_data, grammar, rewording_data, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.senses import han_words, held, meaning, sense_of, shared
 from uagent_memory.llm.audit.words import clauses, stem_of
@@ -19,9 +19,6 @@ __all__ = ["wrong_voices"]
 LABEL = re.compile(r"(?:\[[^\]]*\]\s*)?([^:：\n]{2,40})[:：]")
 SINGLE = re.compile(r"(?<![A-Za-z0-9_`'-])(?:[B-HJ-Z](?![A-Za-z0-9_'-])|A(?=\s*[\u3400-\u9fff]))")
 """A letter that tells one of several: "option B"."""
-
-SUFFERED = re.compile(r"\s*(?:[:.]|$)|\s+(?:to|for|by)\b")
-"""What follows where whoever stands in front of a participle is who it was done to."""
 
 
 def wrong_voices(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -113,7 +110,10 @@ def _english(clause: str, told: Sequence[str], sources: Sequence[DraftLine]) -> 
         if who in closest.entry.speaker.lower() or who in map(str.lower, closest.speakers):
             continue
         word = sense_of(stem_of(who))
-        is_whom = match.group().endswith("ed") and SUFFERED.match(clause, match.end()) is not None
+        is_whom = (
+            match.group().endswith("ed")
+            and grammar("behind_suffered").match(clause, match.end()) is not None
+        )
         if is_whom and any(held(word, meaning(line.support)) for line in sources):
             continue
         if not any(held(word, meaning(other)) for other in voices):

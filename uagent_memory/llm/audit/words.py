@@ -9,7 +9,7 @@ from functools import lru_cache
 from uagent_memory.analyzer.lexicon import Match
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
-from uagent_memory.llm.audit.data import audit_data
+from uagent_memory.llm.audit.data import audit_data, grammar
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.validator.numerals import number_words
 
@@ -28,15 +28,6 @@ __all__ = [
     "without_inner_marks",
 ]
 
-CLAUSE = re.compile(
-    r"[,;:!?\]](?=\s|$)|\.(?=\s|$)|[，；：。！？、\n|]|(?<!\\)\((?!\))|(?<!\()(?<!\\)\)|[（）]|\s[-–—→]+\s"
-    r"|\b(?:and|or)\b(?!\s+(?:\w+ly\s+)?[a-z]+ed\b(?!\s+(?:the|an?|it|its|them|all)\b))"
-    r"|\b(?:but|while|whereas|because|since|although)\b"
-    r"|\bas(?= (?:i|we|he|she|it|they|the|there|this|that)\b)"
-    r"|\bso that\b(?! (?:is|was|should|can|could|will|would|does|did|must|has)(?:n't)?\b)"
-    r"|(?=\b(?:if|unless|when|until|once|instead of|rather than|in place of)\b)|(?=而非|而不是)"
-    r"|(?:而且|但是|并且|因为|所以|但|而(?!非|不是))"
-)
 NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.:])\d{1,2}(?::\d{2}){1,2}(?![A-Za-z0-9_:])"
     r"|(?<![A-Za-z0-9_.])\d+(?:[.,]\d+)*(?![A-Za-z0-9_])|(?<![\d.])\d+(?:\.\d+)?(?=[^\W\d_])"
@@ -45,9 +36,6 @@ MARKED = re.compile(r"`([^`\n]+)`")
 SPARED = {ord(mark): 0xE000 + ord(mark) for mark in ",;:!?|()[]."}
 """Marks inside of code, which part no clauses, and what stands for them meanwhile."""
 MARKS = {other: mark for mark, other in SPARED.items()}
-ALSO = re.compile(r"[也又且]\s*$")
-"""What stands in front of the second Chinese "not" of two things that both are not."""
-OBJECT = re.compile(r"\s*(?:it|them|that|this)\b", re.IGNORECASE)
 ABBREVIATIONS = frozenset(("e.g", "i.e", "a.k.a"))
 SHORT_WORD = 3
 STEM = 6
@@ -71,7 +59,7 @@ def with_inner_marks(text: str) -> str:
 def clauses(text: str) -> tuple[str, ...]:
     """The parts of a text between commas, full stops and conjunctions."""
     spared = without_inner_marks(plain_wording(text))
-    parts = (with_inner_marks(part).strip() for part in CLAUSE.split(spared))
+    parts = (with_inner_marks(part).strip() for part in grammar("clause").split(spared))
     return tuple(part for part in parts if part)
 
 
@@ -122,7 +110,7 @@ def is_negated(text: str) -> bool:
 def negations(clause: str) -> Iterator[Match]:
     """Words that turn a clause round; "without it" is a condition."""
     for match in _turning(clause):
-        if not (match.word == "without" and OBJECT.match(clause, match.end)):
+        if not (match.word == "without" and grammar("object").match(clause, match.end)):
             yield match
 
 
@@ -133,7 +121,9 @@ def _turning(text: str) -> Iterator[Match]:
     bare = MARKED.sub(lambda match: " " * len(match.group()), text)
     for match in cues_in("negation", bare):
         word = match.word.lower()
-        is_second = not word.isascii() and word in had and ALSO.search(bare[: match.start])
+        is_second = (
+            not word.isascii() and word in had and grammar("also").search(bare[: match.start])
+        )
         if halves.get(word) not in had and not is_second:
             yield match
         had.append(word)
