@@ -109,7 +109,8 @@ def _steps(
 ) -> list[_Step]:
     """All degradations, mildest first."""
     by_rank = sorted(must, key=lambda c: (-c.keep, c.parent is None, c.order, c.id))
-    room = int(budget * limits.excerpt_share)
+    roomy = min(1.0, budget / limits.excerpt_roomy)
+    room = int(budget * limits.excerpt_share * roomy)
     constraints = [c for c in by_rank if c.keep is Keep.CONSTRAINT]
     return [
         *(

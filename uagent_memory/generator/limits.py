@@ -53,6 +53,7 @@ class Limits(Knobs):
     hunk_lines: int
     latest_share: float
     excerpt_share: float
+    excerpt_roomy: float
     task_share: float
     task_before: float
     task_section: float
