@@ -102,7 +102,22 @@ def goes_on(prose: Prose, own: Iterable[Observation]) -> bool:
     """
     told = (line for line in prose.lines if not is_thought(line.unit))
     steps = any(line.unit.cue.meets(Cue.PLAN) or line.opened_by("statements.step") for line in told)
-    return steps or leaves_open(prose) or any(seen.kind is FactKind.HANDOFF for seen in own)
+    rest = any(
+        line.has("tasks.still_open") or says_undone(line) or _gives_up(line)
+        for line in prose.lines[: table("tasks")["told_lines"]]
+    )
+    return steps or rest or any(seen.kind is FactKind.HANDOFF for seen in own)
+
+
+def _gives_up(line: Line) -> bool:
+    """Somebody did not get to the end; what code in brackets or backticks cannot do is no work."""
+    return any(not _is_aside(line.text[: phrase.start]) for phrase in line.all("tasks.gave_up"))
+
+
+def _is_aside(before: str) -> bool:
+    """What comes next stands in brackets, or in code."""
+    opened = sum(map(before.count, "(（")) > sum(map(before.count, ")）"))
+    return opened or before.count("`") % 2 == 1
 
 
 def _breaks_off(prose: Prose) -> bool:

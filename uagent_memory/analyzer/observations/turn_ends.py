@@ -11,10 +11,13 @@ from uagent_memory.analyzer.observations.inquiries import answers_inquiry, is_in
 from uagent_memory.analyzer.observations.people import asked_text, points_back
 from uagent_memory.analyzer.observations.prose import Line, Prose
 from uagent_memory.analyzer.observations.thoughts import is_thought
+from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, CommandValue, FactKind
 from uagent_memory.ledger import Observation
 
 __all__ = ["TurnBook", "first_told"]
+
+_FOUND = Cue.CAUSE | Cue.FINDING
 
 
 class TurnBook:
@@ -33,7 +36,7 @@ class TurnBook:
     def spoke(self, prose: Prose, own: Sequence[Observation]) -> None:
         """An agent's message, and what it says by itself."""
         self._called = self._called or prose.acts
-        ends = not prose.acts and answers_inquiry(prose)
+        ends = not prose.acts and answers_inquiry(prose) and not _only_explains(prose)
         self.reply = prose if ends and not goes_on(prose, own) else None
 
     def has_carried_out(self, ask: Observation) -> bool:
@@ -49,6 +52,12 @@ class TurnBook:
             return True
         asks = any(line.asks for line in reply.lines)
         return self._changed and not asks and not is_inquiry(text)
+
+
+def _only_explains(prose: Prose) -> bool:
+    """All that it says is why something is so: no work is told by that."""
+    told = [line.unit.cue for line in prose.lines if not is_thought(line.unit)]
+    return all(cue.meets(_FOUND) and not cue.meets(Cue.OUTCOME) for cue in told)
 
 
 def first_told(reply: Prose) -> Line:
