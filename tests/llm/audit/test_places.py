@@ -139,6 +139,6 @@ def test_what_is_told_of_another_part_of_a_sentence_is_believed() -> None:
     source = _line("The worker resends a batch when the mail provider answers slowly.")
     right = "When the mail provider answers slowly the worker resends a batch."
     assert not list(misplaced_words(right, [source]))
-    assert list(misplaced_words(right.replace("slowly", "wrongly"), [source]))
+    assert list(doubts_of_line(right.replace("slowly", "wrongly"), [source]))
     chinese = _line("压测环境还没有复现，因为那里的缓存不会过期。")
     assert not list(misplaced_words("压测环境的缓存不会过期，所以还没复现。", [chinese]))

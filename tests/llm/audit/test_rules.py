@@ -118,12 +118,18 @@ def test_two_clauses_keep_their_own(source: str, right: str, wrong: str) -> None
     assert list(doubts_of_line(wrong, [_line(source)]))
 
 
-def test_words_of_no_source_are_other_wordings_only() -> None:
-    """Reporting and connecting words may be new; things and deeds may not."""
+def test_only_words_of_risk_need_a_source() -> None:
+    """Any ordinary word may be new; a deed, a doer, a kind or a whole piece may not."""
     source = [_line("The primary would need a restart. 主库需要重启。")]
     assert list(novel_words("A restart of the primary would be required.", source)) == []
     assert list(novel_words("主库要重启，因此先确认。", source)) == []
-    assert list(novel_words("The replica would need a restart.", source))
+    assert list(novel_words("A quick reboot of the primary is called for.", source)) == []
+    assert list(doubts_of_line("The replica would need a restart.", source))
+    assert list(novel_words("The primary was encrypted.", source))
+    assert list(novel_words("The auditor wants a restart of the primary.", source))
+    assert list(novel_words("The primary needs a restart on a physical device.", source))
+    assert list(novel_words("经济型主库需要重启。", source))
+    assert list(novel_words("主库很难重启。", source))
     assert list(novel_words("主库需要扩容。", source))
     assert list(novel_words("Impact: the primary needs a restart.", source)) == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from uagent_memory.llm.audit.alignment import told_clauses
+from uagent_memory.llm.audit.alignment import sentences, told_clauses
 from uagent_memory.llm.audit.claims import Claim, alike, claims_of, denies, says_chosen
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data, grammar
@@ -38,6 +38,8 @@ def wrong_assertions(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """
     yield from _claims(text, sources)
     yield from _repeated(text, sources)
+    yield from _gone_on(text, sources)
+    yield from _still_open(text, sources)
     yield from turned(text, sources)
     yield from done_early(text, sources)
     yield from told_as_done(text, sources)
@@ -68,9 +70,37 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 yield f"{claim.category!r} is said of something else: {clause[:80]}"
 
 
+def _is_over(clause: str) -> bool:
+    """It is said of any, or of what is no more."""
+    return grammar("ended").search(clause) is not None
+
+
+def _still_open(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """What is said to be left to do, where no source speaks of anything to be done."""
+    told = tuple(x for line in sources for x in sentences(line.support))
+    if any((is_planned(x) or is_undone(x)) and not has_cue("strict", x) for x in told):
+        return
+    for clause in clauses(text):
+        if has_cue("left_to_do", clause):
+            yield f"no source leaves it to be done: {clause[:80]}"
+
+
+def _gone_on(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """A fault of which the sources only say that it was put right."""
+    fault, mended = Claim("fail", "outcome"), Claim("done", "state")
+    told = [claims_of(clause) for clause in told_clauses(sources)]
+    about = [claims for claims in told if fault in claims]
+    if not about or not all(mended in claims for claims in about):
+        return
+    for clause in clauses(text):
+        claims = claims_of(clause)
+        if fault in claims and mended not in claims and not _is_over(clause):
+            yield f"a fault that was put right is told as one: {clause[:80]}"
+
+
 def _repeated(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A result told more often than the sources tell it."""
-    parts = [claims_of(clause) for clause in clauses(text) if not grammar("any").search(clause)]
+    parts = [claims_of(clause) for clause in clauses(text) if not _is_over(clause)]
     told = [claims_of(clause) for clause in told_clauses(sources)]
     for claim in sorted({claim for claims in parts for claim in claims}):
         if claim.group == "outcome" and 0 < _count(claim, told) < _count(claim, parts):
@@ -104,6 +134,7 @@ def _is_claimed(
         or _is_fault(claim, clause, told)
         or _is_needless(claim, clause, told)
         or _is_denied(claim, clause, told)
+        or (claim.category == "pass" and _is_over(clause) and any(map(_is_mended, told)))
     )
     if is_known:
         return True
@@ -120,6 +151,11 @@ def _is_awaited(claim: Claim, clause: str, known: frozenset[Claim]) -> bool:
     bare = claim.category.removeprefix("if ")
     is_open = has_cue("occasion", clause) or grammar("any").search(clause) is not None
     return is_open and any(other.category in {bare, f"if {bare}"} for other in known)
+
+
+def _is_mended(clause: str) -> bool:
+    """It says that a fault was put right."""
+    return {Claim("fail", "outcome"), Claim("done", "state")} <= claims_of(clause)
 
 
 def _is_needless(claim: Claim, clause: str, told: Sequence[str]) -> bool:

@@ -16,6 +16,8 @@ __all__ = ["composed", "shorter_as_drafted"]
 
 BULLET, REFERENCE = 3, 5
 """Characters of a line's mark and of each message that it refers to."""
+MARGIN = 12
+"""Characters that an answer saves at least where single lines may be longer than the draft's."""
 SHOWN = 2
 """Messages of a longer list that are shown."""
 
@@ -37,11 +39,22 @@ def shorter_as_drafted(
         material: the segment.
         missing: the draft's lines that no line answers.
     """
+    groups = [
+        (own, own & set(missing), sum(map(_length, lines))) for own, lines in _groups(made, told)
+    ]
+    longer = [
+        (own, back)
+        for own, back, length in groups
+        if length + _size(back, material) > _size(own, material)
+    ]
+    spared = sum(
+        _size(own - back, material) - length
+        for own, back, length in groups
+        if not back or (own, back) not in longer
+    )
     kept = set(missing)
-    for own, lines in _groups(made, told):
-        back = own & kept
-        rewritten = sum(map(_length, lines)) + _size(back, material)
-        if rewritten > _size(own, material):
+    for own, back in longer:
+        if back or spared < MARGIN:
             kept |= own
     return tuple(sorted(kept))
 

@@ -95,6 +95,8 @@ def _fault_of_denial(part: str, told: Statements, *, is_against: bool) -> str:
         has_cue("unless", clause) and shared(part, clause) for clause in told.clauses
     ):
         return ""
+    if _is_mended(part, told):
+        return ""
     if (is_against or _is_only_in(part, told)) and not is_meant(part, told.clauses):
         return 'a "not" that no source has'
     if _is_told_of_its_name(part, told) or _is_name_with_it(part, told):
@@ -102,6 +104,13 @@ def _fault_of_denial(part: str, told: Statements, *, is_against: bool) -> str:
     if any(_is_denied_of_another(scope, told) for scope in scopes_of(part)):
         return 'a "not" that is said of something else'
     return ""
+
+
+def _is_mended(part: str, told: Statements) -> bool:
+    """The sources say that what it denies was put right."""
+    if any(claim.group == "state" for claim in claims_of(part)):
+        return False
+    return any(Claim("done", "state") in claims_of(x) and shared(part, x) for x in told.plain)
 
 
 def _is_told_of_its_name(part: str, told: Statements) -> bool:
@@ -117,6 +126,15 @@ def _is_told_of_its_name(part: str, told: Statements) -> bool:
         if about and not any(scopes_of(clause) for clause in about):
             return True
     return False
+
+
+def _is_denied_with_its_name(part: str, told: Statements) -> bool:
+    """Every source clause that has its names and a word of it denies something."""
+    names = names_of(part)
+    if not names or is_planned(part) or is_guess(part):
+        return False
+    about = [x for x in told.clauses if names <= names_of(x) and shared(part, x) - names]
+    return bool(about) and all(scopes_of(x) for x in about)
 
 
 def _is_name_with_it(part: str, told: Statements) -> bool:
@@ -165,6 +183,7 @@ def _fault_of_assertion(part: str, text: str, told: Statements, *, is_against: b
         return ""
     if is_planned(part) and has_cue("supplying", part):
         return ""
+    is_against |= _is_denied_with_its_name(part, told)
     if not (is_against or is_always_denied(part, told) or _has_all_that_is_denied(part, told)):
         return ""
     about = [clause for clause in told.denied if shared(part, clause)]

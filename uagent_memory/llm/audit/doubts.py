@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from uagent_memory.llm.audit.actors import wrong_actors
-from uagent_memory.llm.audit.alignment import told_clauses
+from uagent_memory.llm.audit.alignment import sentences, told_clauses
 from uagent_memory.llm.audit.answered import asked_only
 from uagent_memory.llm.audit.asides import wrong_asides
 from uagent_memory.llm.audit.assertions import wrong_assertions
@@ -37,6 +37,7 @@ from uagent_memory.llm.audit.records import wrong_records
 from uagent_memory.llm.audit.respective import one_by_one
 from uagent_memory.llm.audit.rows import mixed_rows, wrong_rows
 from uagent_memory.llm.audit.scope import without_sum, wrong_scope
+from uagent_memory.llm.audit.sequences import wrong_sequences
 from uagent_memory.llm.audit.sides import wrong_sides
 from uagent_memory.llm.audit.swaps import swapped_names
 from uagent_memory.llm.audit.turns import wrong_turns
@@ -86,6 +87,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_rows(text, sources)
     yield from mixed_rows(text, sources)
     yield from wrong_exchanges(text, sources)
+    yield from wrong_sequences(text, sources)
     yield from wrong_sides(text, sources)
     yield from swapped_names(text, sources)
     yield from wrong_asides(text, sources)
@@ -119,10 +121,18 @@ def _states(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _opposites(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """The other word of a pair than all its sources have, and no "not" beside it."""
     support = "\n".join(line.support for line in sources)
+    whole = tuple(x for line in sources for x in sentences(line.support))
     for clause in clauses(text):
-        if denies(clause) or not only_opposed(clause, support):
+        if denies(clause):
             continue
-        against = [other for other in told_clauses(sources) if opposed(clause, other)]
+        numbers = numbers_of(clause)
+        own = [x for x in whole if numbers and numbers <= numbers_of(x)]
+        if own and all(opposed(clause, x) for x in own):
+            yield f"the contrary of what its sources say: {clause[:80]}"
+        if not only_opposed(clause, support):
+            continue
+        told = told_clauses(sources)
+        against = [x for x in told if opposed(clause, x)]
         if against and not any(map(denies, against)):
             yield f"the contrary of what its sources say: {clause[:80]}"
 

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.novelty import is_risky
 from uagent_memory.llm.audit.opposites import opposed
 from uagent_memory.llm.audit.units import Told, Unit, is_same
 
 __all__ = ["is_beside_same", "is_exchange", "is_known", "is_lost"]
+
+FRAMED = 2
+"""Words that may stand in the place of as many others."""
 
 
 def is_exchange(
@@ -27,13 +31,41 @@ def is_exchange(
     things = [unit for unit in run if not (unit.is_common or unit.is_timing)]
     if run[0].text not in near.sentence and _is_contrasted(run, beside, whole, told):
         return True
-    if not all(is_known(unit, told) for unit in things):
-        return True
+    new = [unit for unit in things if not is_known(unit, told)]
+    if new:
+        is_plain = not any(unit.is_amount or is_risky(unit.word) for unit in new)
+        return not is_plain or (len(new) == len(run) and _is_framed(run, beside, whole, near))
+    if not run[0].is_han and (len(run) > FRAMED or not _is_placed(run, beside, whole, near)):
+        return False
     limits = audit_limits()
     swap = limits.place_swap_han if run[0].is_han else limits.place_swap
     most = min(map(len, beside)) <= len(run) + swap
     others = (unit for side in beside for unit in side if not unit.is_common)
     return bool(things) and most and any(is_lost(unit, whole) for unit in others)
+
+
+def _is_placed(
+    run: Sequence[Unit], beside: Sequence[tuple[Unit, ...]], whole: Sequence[Unit], near: Told
+) -> bool:
+    """Between the same words as others there, or right in front of the word behind them."""
+    place = next(place for place, unit in enumerate(whole) if unit is run[-1]) + 1
+    after = whole[place].text if place < len(whole) else ""
+    return len(beside) > 1 or (len(run) == 1 and (beside[0][-1].text, after) in near.pairs)
+
+
+def _is_framed(
+    run: Sequence[Unit], beside: Sequence[tuple[Unit, ...]], whole: Sequence[Unit], near: Told
+) -> bool:
+    """A word of two Chinese characters stands alone where another stood."""
+    if not run[0].is_han:
+        return False
+    sides = {side for side in beside if side}
+    if len(sides) != 1 or len(run) != FRAMED:
+        return False
+    [side] = sides
+    is_whole = run[0] is whole[0] or run[-1] is whole[-1]
+    at_end = side[0] is near.units[0] or side[-1] is near.units[-1]
+    return len(side) == FRAMED and (len(beside) > 1 or (is_whole and at_end))
 
 
 def _is_contrasted(

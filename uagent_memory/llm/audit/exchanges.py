@@ -13,6 +13,7 @@ from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.records import recorded
 from uagent_memory.llm.audit.wording import with_ranges
 from uagent_memory.llm.audit.words import MARKED, names_of, numbers_of, stems_of
 
@@ -67,6 +68,7 @@ def wrong_exchanges(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         sources: the draft lines it was made from.
     """
     told = tuple(dict.fromkeys(part for line in sources for part in line.told))
+    listed = recorded(sources)
     for level in LEVELS:
         known = [_told_rows(part, level) for part in told]
         every = _every(known)
@@ -77,7 +79,7 @@ def wrong_exchanges(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         for row in said:
             for field in _turned_choices(row, told, level):
                 yield f"{field} is otherwise in its sources: {row.text[:60]}"
-            for thing in _strangers(row, known):
+            for thing in sorted({*_strangers(row, known)} - listed):
                 yield f"{thing} stands in another row of its sources: {row.text[:60]}"
 
 

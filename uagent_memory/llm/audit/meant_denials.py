@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from uagent_memory.llm.audit.claims import denies
@@ -13,6 +14,9 @@ from uagent_memory.llm.audit.telling import says_same
 from uagent_memory.llm.audit.words import negations, stems_of
 
 __all__ = ["is_meant"]
+
+STILL = re.compile(r"\bstill\b|仍然?")
+"""What also says that something has not come about so far."""
 
 
 def is_meant(part: str, told: Sequence[str]) -> bool:
@@ -31,7 +35,8 @@ def is_meant(part: str, told: Sequence[str]) -> bool:
     ):
         return True
     if not _denies_cue("same", part) and (
-        says_same(part) or any(says_same(clause) and shared(part, clause) for clause in told)
+        says_same(STILL.sub("", part))
+        or any(says_same(clause) and shared(part, clause) for clause in told)
     ):
         return True
     return any(

@@ -1,4 +1,4 @@
-"""A clause that puts together what two entries of the draft say, each of something else."""
+"""An aside or a denial that puts together what two entries of the draft say of two things."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_word
-from uagent_memory.llm.audit.alignment import nearest
 from uagent_memory.llm.audit.asides import ASIDE
+from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.common import common_stems
-from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import things_in
-from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_of
+from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
 
 __all__ = ["mixed"]
 
+LETTER = re.compile(r"[^\W\d_]")
 ENTRIES = 2
 HEAD = 4
 """Words in front of a bracket that it belongs to."""
@@ -41,11 +41,10 @@ def mixed(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         return
     every = frozenset().union(*told.values())
     yield from _asides(text, told, every)
-    for clause in clauses(text):
+    for clause in filter(denies, clauses(text)):
         known = things_in(clause) & every
         best = max(told.values(), key=lambda things: len(known & things))
-        rest = known - best
-        if _is_much(rest, clause) or (rest and _is_substituted(clause, sources)):
+        if _is_much(known - best, clause):
             yield f"put together from two entries: {clause[:80]}"
 
 
@@ -64,21 +63,13 @@ def _asides(text: str, told: Mapping[int, frozenset[str]], every: frozenset[str]
         own = things_in(match[2]) & every
         if (
             head
+            and LETTER.search(match[2])
             and own
             and not any(
                 len(head & x) >= least and 2 * len(own & x) >= len(own) for x in told.values()
             )
         ):
             yield f"put together from two entries: {match.group()[:80]}"
-
-
-def _is_substituted(clause: str, sources: Sequence[DraftLine]) -> bool:
-    """Each nearest clause has a word of its own in the place of one of another entry."""
-    near = nearest(clause, (x for line in sources for x in clauses(line.text)))
-    if any(has_cue("pronoun", other) for other in near):
-        return False
-    said = frozenset(stems_of(clause))
-    return bool(near) and all(frozenset(stems_of(other)) - said for other in near)
 
 
 def _is_much(rest: frozenset[str], clause: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -18,6 +19,7 @@ __all__ = ["is_guess", "made_certain"]
 
 HEDGES = ("possible", "unsure", "seeming", "looking_so")
 """Lists of words that tell that something is not known for certain."""
+LABEL = re.compile(r"[:：]")
 LISTED = 2
 """Place of a clause behind a condition of two parts."""
 BARE = 2
@@ -38,15 +40,17 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     hedged = frozenset(_hedged(sources))
     for sentence in sentences(plain_wording(text)):
         is_hedged = any(has_cue(name, sentence) for name in HEDGES)
-        is_open = has_cue("possible", sentence) or has_cue("unsure", sentence)
+        may_be = has_cue("possible", sentence) or has_cue("seeming", sentence)
         is_conditional = has_cue("conditional", grammar("contrast").sub("", sentence))
         for clause in clauses(sentence):
             is_own = len(meant(clause)) >= BARE or has_cue("auxiliary", clause)
+            is_own &= " " in clause or not clause.isascii()
             near = nearest(clause, told) if is_own else ()
             if not near:
                 continue
             if not is_hedged and all(other in seeming for other in near):
                 yield f"what only seems so was made certain: {clause[:80]}"
+            is_open = may_be or has_cue("unsure", clause) or has_cue("unsure", _label(sentence))
             is_told = not is_open and not has_cue("asking", clause)
             if is_told and all(has_cue("possible", other) or other in hedged for other in near):
                 yield f"a possibility was made certain: {clause[:80]}"
@@ -57,6 +61,11 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 shared(occasions[other], text) for other in near
             ):
                 yield f"when it is so was left out: {clause[:80]}"
+
+
+def _label(sentence: str) -> str:
+    """What stands over the clauses of a sentence."""
+    return LABEL.split(sentence, maxsplit=1)[0] if LABEL.search(sentence) else ""
 
 
 def _is_told(condition: str, sentence: str) -> bool:

@@ -36,7 +36,8 @@ def _narration() -> re.Pattern[str]:
     verbs = "|".join(
         verb.removesuffix("*") + (r"\w*" if verb.endswith("*") else r"\b") for verb in data["verbs"]
     )
+    offers = "|".join(map(re.escape, data["offers"]))
     return re.compile(
-        rf"(?:{openers}) (?:(?:{between}) )*(?:{verbs})|{'|'.join(data['zh'])}",
+        rf"(?:{offers})|(?:{openers}) (?:(?:{between}) )*(?:{verbs})|{'|'.join(data['zh'])}",
         re.IGNORECASE,
     )

@@ -44,13 +44,19 @@ def wrong_operators(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 def _unsaid(groups: frozenset[str], part: str, told: Sequence[str]) -> Iterator[str]:
     """Groups of which no sentence about the same has a word."""
     about = _about(part, told) if groups else []
+    firm = frozenset(group for group in groups if _data()[group].get("firm"))
+    if firm and not about:
+        groups, about = firm, list(told)
     known = NO_GROUPS.union(*(_groups(other, "also") for other in about))
     for group in sorted(groups - known if about else NO_GROUPS):
         yield f"{group!r} is not said by its sources: {part[:80]}"
 
 
 def _about(text: str, told: Sequence[str]) -> list[str]:
-    return [other for other in told if shared(text, other)]
+    """The sentences about the same, and the one behind each."""
+    about = [place for place, other in enumerate(told) if shared(text, other)]
+    places = sorted({*about, *(place + 1 for place in about)})
+    return [told[place] for place in places if place < len(told)]
 
 
 def _left_out(clause: str, told: Sequence[str]) -> frozenset[str]:

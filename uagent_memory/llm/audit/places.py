@@ -10,6 +10,7 @@ from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.evidence import is_beside_same, is_exchange, is_known, is_lost
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.novelty import is_risky
 from uagent_memory.llm.audit.opposites import is_turned, opposed
 from uagent_memory.llm.audit.units import (
     Told,
@@ -129,7 +130,7 @@ def _is_put_in(words: Sequence[Unit], place: int, end: int, near: Told) -> bool:
     is_short = len(near.units) <= ELLIPTIC and not has_cue("auxiliary", near.text)
     if is_short or has_cue("pronoun", near.text):
         is_parted &= any(unit.text not in near.sentence for unit in run)
-    return is_parted and not any(unit.is_plain or unit.is_common for unit in run)
+    return is_parted and any(is_risky(unit.word) for unit in run)
 
 
 def _wrong_run(
@@ -163,7 +164,11 @@ def _wrong_run(
         unit.word
         for unit in run
         if _is_strange(unit, near)
-        and (not is_known(unit, told) or (is_moved and is_beside_same(run, whole, told)))
+        and (
+            (is_moved and is_beside_same(run, whole, told))
+            if is_known(unit, told)
+            else is_risky(unit.word)
+        )
     ]
 
 

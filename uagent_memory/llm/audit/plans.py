@@ -124,6 +124,8 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
     verb = re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
     gerund = re.compile(rf"\b(?:{going})ing\b", re.IGNORECASE)
     whole = sentences(support)
+    if re.search(rf"`(?:{forms})\b[^`]*`(?! failed)", support):
+        return False
     if any(
         re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!(?: \w+)?:)", x, re.IGNORECASE) for x in whole
     ):
@@ -141,7 +143,8 @@ def _told(text: str) -> Iterator[str]:
         is_open = has_cue("modal", sentence)
         for clause in clauses(grammar("habit").sub("", sentence) if is_rule else sentence):
             is_awaited = is_open and has_cue("occasion", clause[: audit_limits().leading])
-            was_planned = is_planned(clause) or is_awaited or (was_planned and _is_elliptic(clause))
+            is_open_clause = is_planned(clause) or has_cue("possible", clause)
+            was_planned = is_open_clause or is_awaited or (was_planned and _is_elliptic(clause))
             if not was_planned:
                 yield grammar("being").sub("", clause)
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.llm.audit.alignment import nearest, told_clauses
+from uagent_memory.llm.audit.alignment import nearest, sentences, told_clauses
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import audit_data, audit_limits, grammar, word_list
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.senses import held, meaning, sense_of
-from uagent_memory.llm.audit.words import clauses, is_undone, stem_of
+from uagent_memory.llm.audit.novelty import is_risky
+from uagent_memory.llm.audit.senses import held, meaning, sense_of, shared
+from uagent_memory.llm.audit.words import clauses, is_planned, is_undone, stem_of, stems_of
 
 __all__ = ["points_back", "says_same", "told_as_done"]
 
@@ -32,6 +33,9 @@ def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     told = told_clauses(sources)
     forms = frozenset(word.lower() for clause in told for word in grammar("deed").findall(clause))
     yield from _tasks_done(text, sources)
+    yield from _only_planned(text, sources)
+    yield from _done_already(text, sources)
+    yield from _only_advised(text, told)
     for clause in dict.fromkeys((*clauses(text), *clauses(ASIDE.sub("", text)))):
         near = () if _is_open(clause) else nearest(_aspect().sub("", clause), told)
         if not near:
@@ -42,6 +46,49 @@ def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"not told as done: {clause[:80]}"
         elif has_cue("too", clause) and all(denies(x) and not has_cue("too", x) for x in near):
             yield f'a "not" was left out: {clause[:80]}'
+
+
+def _only_planned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """A deed in a word that no source has, of what every sentence about it only plans."""
+    if not grammar("perfect_deed").search(text):
+        return
+    every = tuple(dict.fromkeys(x for line in sources for x in sentences(line.support)))
+    known = frozenset(stems_of("\n".join(every)))
+    for clause in clauses(text):
+        match = grammar("perfect_deed").search(clause)
+        deed = match.group().split()[-1].lower() if match else ""
+        if not is_risky(deed) or stem_of(deed) in known or _is_open(clause):
+            continue
+        about = [x for x in every if shared(clause, x)]
+        if about and all(is_planned(x) and not grammar("perfect_deed").search(x) for x in about):
+            yield f"only planned in its sources: {clause[:80]}"
+
+
+def _done_already(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """What will be so, of which the sources only say that it is."""
+    every = tuple(dict.fromkeys(x for line in sources for x in sentences(line.support)))
+    for clause in clauses(text) if has_cue("future", text) else ():
+        about = nearest(clause, every) if has_cue("future", clause) else ()
+        if about and not any(_is_to_come(x) for x in about):
+            yield f"done in its sources: {clause[:80]}"
+
+
+def _is_to_come(sentence: str) -> bool:
+    return has_cue("future", sentence) or has_cue("hedge", sentence) or is_planned(sentence)
+
+
+def _only_advised(text: str, told: Sequence[str]) -> Iterator[str]:
+    """What all the nearest clauses say should be so."""
+    is_advised = any(has_cue("advising", x) for x in told)
+    for sentence in sentences(text) if is_advised else ():
+        if has_cue("hedge", sentence) or has_cue("advising", sentence):
+            continue
+        for clause in clauses(sentence):
+            is_asked = clause.lower().startswith(tuple(word_list("looking")["en"]))
+            is_own = not (is_asked or denies(clause) or has_cue("advised_so", clause))
+            near = nearest(clause, told) if is_own else ()
+            if near and all(has_cue("advising", x) for x in near):
+                yield f"what should be so is told as so: {clause[:80]}"
 
 
 def _tasks_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:

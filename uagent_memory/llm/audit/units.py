@@ -65,6 +65,11 @@ class Unit(NamedTuple):
         return self.text in _stems("relations")
 
     @property
+    def is_amount(self) -> bool:
+        """It tells of how many something is said."""
+        return self.text in _stems("amounts")
+
+    @property
     def is_timing(self) -> bool:
         """It tells what comes before what."""
         return self.text in _stems("timing")

@@ -21,6 +21,10 @@ VALUE = re.compile(
 END = re.compile(r"\.(?=\s|$)|[;；。\n]")
 ASIDE = re.compile(r"\s*[(（][^()（）]*[)）]")
 """What stands in brackets right behind a figure is said of it."""
+BEHIND_ASIDE = re.compile(r"[)）]\s*(?:[,，、]|and\b|和)")
+"""Where another item begins."""
+SUM = re.compile(r"\d\s*[-+*/×]\s*[($€£¥]*\d")
+"""A calculation, which lists nothing."""
 
 
 def wrong_items(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -34,7 +38,7 @@ def wrong_items(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for part in dict.fromkeys(part for line in sources for part in line.told):
         for value, words in _items(part).items():
             told[value] = told.get(value, frozenset()) | words
-    for sentence in END.split(text) if told else ():
+    for sentence in END.split(text) if told and not SUM.search(text) else ():
         for value in _strange(sentence, told):
             yield f"{value} is said of another item: {sentence[:80]}"
 
@@ -52,6 +56,8 @@ def _items(text: str) -> Mapping[str, frozenset[str]]:
 
 def _strange(sentence: str, told: Mapping[str, frozenset[str]]) -> list[str]:
     """Amounts with words of other items: those in front, unless an amount comes first."""
+    head, _, rest = sentence.partition(": ")
+    sentence = rest if VALUE.search(head) and VALUE.search(rest) else sentence
     places = list(VALUE.finditer(sentence))
     values = [_plain(place.group()) for place in places]
     if not places or not told.keys() >= set(values):
@@ -60,8 +66,9 @@ def _strange(sentence: str, told: Mapping[str, frozenset[str]]) -> list[str]:
     ends = [m.end() if (m := ASIDE.match(sentence, x.end())) else x.end() for x in places]
     bounds = [*(place.start() for place in places), len(sentence)]
     parts = [sentence[start:stop] for start, stop in zip([0, *ends], bounds, strict=True)]
+    parts = [BEHIND_ASIDE.split(part)[-1] for part in parts]
     asides = [sentence[place.end() : end] for place, end in zip(places, ends, strict=True)]
-    first = 0 if _words(parts[0]) & every else 1
+    first = 0 if _words(parts[0]) & (every | told[values[0]]) else 1
     return [
         value
         for value, part, aside in zip(values, parts[first:], asides, strict=False)

@@ -42,16 +42,18 @@ def with_ranges(text: str) -> str:
 @cache
 def _rules() -> tuple[Callable[[str], str], ...]:
     return tuple(
-        _with_each_denied if pattern == LISTED else _rule(pattern, by)
-        for pattern, by in _data()["rules"]
+        _with_each_denied if pattern == LISTED else _rule(pattern, by, *needed)
+        for pattern, by, *needed in _data()["rules"]
     )
 
 
-def _rule(pattern: str, by: str) -> Callable[[str], str]:
+def _rule(pattern: str, by: str, needed: str = "") -> Callable[[str], str]:
+    """Of a pattern, and of what a text holds to which it applies, any text if nothing is said."""
     data = audit_data()
     spelled = pattern.replace("PREFIXED", "|".join(data["prefixed"]["en"]))
     spelled = spelled.replace("EXCESS", f"(?:{'|'.join(data['excess']['en'])})")
-    return partial(re.compile(spelled, re.IGNORECASE).sub, by)
+    change = partial(re.compile(spelled, re.IGNORECASE).sub, by)
+    return (lambda text: change(text) if needed in text else text) if needed else change
 
 
 @cache
