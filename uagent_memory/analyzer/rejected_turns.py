@@ -10,7 +10,7 @@ from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.author_marks import author_marks
 from uagent_memory.messages import Author, Message
 
-__all__ = ["is_rejected", "rejected_turns", "without_rejected"]
+__all__ = ["rejected_turns", "without_rejected"]
 
 _AGENT = Author.AGENT
 
@@ -36,10 +36,10 @@ def without_rejected(
 def rejected_turns(messages: Sequence[Message]) -> frozenset[int]:
     """Indices of the turns that the environment did not carry out."""
     turns = enumerate(pairwise(messages))
-    return frozenset(index for index, (one, after) in turns if is_rejected(one, after))
+    return frozenset(index for index, (one, after) in turns if _is_rejected(one, after))
 
 
-def is_rejected(message: Message, after: Message) -> bool:
+def _is_rejected(message: Message, after: Message) -> bool:
     """The second message says that the first was not carried out for its form."""
     return (
         message.author is _AGENT

@@ -212,7 +212,6 @@ class Shipping(Knobs):
     version_control: str
     verbs: tuple[str, ...]
     changing: frozenset[str]
-    programs: tuple[str, ...]
     looking: tuple[str, ...]
     deleting: tuple[str, ...]
     elsewhere: tuple[str, ...]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from uagent_memory.analyzer.observations.carried_acts import ships
 from uagent_memory.analyzer.observations.tables import either, strings
 from uagent_memory.fact_name import FactName, run_key
 from uagent_memory.facts import Change, CommandValue, FactKind, Status, TextSpan
@@ -57,7 +58,7 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     shown, cut = _shown(view, fact, value)
     text = quoted(shown) + cut
     verdict = _verdict(view, fact, value)
-    if value.program in view.settings.shipping.programs:
+    if ships(value):
         text += _subject(value.command, [shown, *(line.text for line in verdict)])
     stated = _exit_statement(view, fact, value)
     failed = fact.status in _FAILED
@@ -98,7 +99,7 @@ def _shown(view: GeneratorView, fact: Fact, value: CommandValue) -> tuple[str, s
         command = _without_imports(command)
     first, _, rest = command.partition("\n" if is_shell else "\0")
     shown = one_line(first)
-    if rest.strip() and value.program in view.settings.shipping.programs:
+    if rest.strip() and ships(value):
         shown = value.program if shown.startswith(value.program) else shown
     if (not is_shell and _is_cut(view, fact)) or len(shown) > longest:
         return shown[:longest].rsplit(" ", 1)[0], " [...]"

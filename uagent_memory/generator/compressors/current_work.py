@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from uagent_memory.analyzer.observations.carried_acts import ships
 from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.observations.undone import claims_undone
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
@@ -76,7 +77,7 @@ class CurrentWorkCompressor(Compressor):
         commands = view.analysis.ledger.of(FactKind.COMMAND)
         waiting = [(message.id, f"call:{index}") for message, index in _waiting(view, handed)]
         for fact in (one for one in commands if not handed.shows(one)):
-            ended = fact.without(waiting) or (fact if _ships(view, fact) else None)
+            ended = fact.without(waiting) or (fact if _ships(fact) else None)
             if ended is not None:
                 stands = fact.key in standing
                 self._propose_command(view, pool, ended, acts, screens, stands=stands)
@@ -261,9 +262,9 @@ def _tells_work(task: str) -> bool:
     return not (is_question(task) or claims_undone(task))
 
 
-def _ships(view: GeneratorView, fact: Fact) -> bool:
+def _ships(fact: Fact) -> bool:
     """What it commits or publishes is told by its subject, also while it has no result."""
-    return value_as(fact, CommandValue).program in view.settings.shipping.programs
+    return ships(value_as(fact, CommandValue))
 
 
 def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:
@@ -275,8 +276,7 @@ def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:
         return factors.acting_command
     if _turned_out_otherwise(fact):
         return factors.rerun_command
-    ships = value.program in view.settings.shipping.programs
-    return factors.shipping_command if ships else factors.other_command
+    return factors.shipping_command if ships(value) else factors.other_command
 
 
 def _turned_out_otherwise(fact: Fact) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
-from uagent_memory.analyzer.rejected_turns import is_rejected
+from uagent_memory.analyzer.rejected_turns import rejected_turns
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.pool import CandidatePool
@@ -66,9 +65,9 @@ def _rejections(view: GeneratorView) -> Iterator[Span]:
     """
     if is_team(view.messages):
         return
-    for turn, after in pairwise(analysis.message for analysis in view.messages):
-        if is_rejected(turn, after):
-            yield _first_line(after)
+    messages = [analysis.message for analysis in view.messages]
+    for turn in sorted(rejected_turns(messages)):
+        yield _first_line(messages[turn + 1])
 
 
 def _first_line(message: Message) -> Span:
