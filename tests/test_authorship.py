@@ -56,6 +56,14 @@ def quoted(text: str, span: tuple[int, int] | None) -> str | None:
         "###结束###",
         "<user-prompt-submit-hook>formatted 3 files</user-prompt-submit-hook>",
         "Stop hook feedback:\n- lint failed",
+        "PreToolUse:Edit hook additional context: Please run the formatter after each edit.",
+        "PostToolUse:Bash hook returned blocking error: Please add a test.",
+        "UserPromptSubmit hook success: Please always name the ticket.",
+        "SessionStart:startup hook success: Please read the guide.",
+        "[pre-commit hook] Please remove the white space.",
+        "停止钩子反馈：请先修复警告。",
+        "提交钩子的提示：请补上测试。",
+        "Your todo list has changed. DO NOT mention this explicitly to the user.",
         "Base directory for this skill: /opt/skills/review\n\n# Review",
         "<environment_context>\n<cwd>/srv/app</cwd>\n</environment_context>",
         "Please always provide EXACTLY ONE action in triple backticks, found 2 actions.",
@@ -65,6 +73,21 @@ def quoted(text: str, span: tuple[int, int] | None) -> str | None:
 def test_text_that_a_program_put_in_is_the_harness(text: str) -> None:
     """A message that holds nothing but injected text is no user message."""
     assert authorship(text) == (Author.HARNESS, MessageKind.MESSAGE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Stop hook output is wrong, please fix it.",
+        "The PreToolUse:Edit hook additional context: is it shown?",
+        "UserPromptSubmit hook success is logged twice: why?",
+        "停止钩子的输出不对，请修复。",
+        "钩子反馈：请修复。",
+    ],
+)
+def test_who_speaks_of_a_hook_is_a_user(text: str) -> None:
+    """The hook's own words have a fixed beginning."""
+    assert authorship(text) == (Author.USER, MessageKind.MESSAGE)
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,8 @@ class AuthorMarks(NamedTuple):
     lines: tuple[InjectedLine, ...]
     line_begins: tuple[str, ...]
     texts: tuple[str, ...]
+    hooks: re.Pattern[str]
+    """How a text begins that a hook wrote."""
     rejections: tuple[str, ...]
     """Those of the texts that say that the message before was not carried out for its form."""
     summaries: tuple[str, ...]
@@ -88,6 +90,7 @@ def author_marks() -> AuthorMarks:
         lines=tuple(InjectedLine(**entry) for entry in injected["lines"]),
         line_begins=tuple(entry["begin"] for entry in injected["lines"]),
         texts=(*injected["texts"], *rejections),
+        hooks=re.compile("|".join(injected["hooks"])),
         rejections=rejections,
         summaries=tuple(data["summaries"]["texts"]),
         handoffs=tuple(data["handoffs"]["texts"]),

@@ -113,6 +113,7 @@ class EightSegmentCompressionEngine:
                 receiver=brief.receiver,
                 frame=brief.frame,
                 counter=brief.counter,
+                budget=brief.room,
                 keep=brief.keep,
                 mask=brief.masker.mask,
             )

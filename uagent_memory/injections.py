@@ -51,7 +51,7 @@ def _short_spans(text: str) -> tuple[Stretch, ...]:
 def _spans(text: str) -> tuple[Stretch, ...]:
     marks = author_marks()
     begin = 0 if text[:1].isalnum() else len(text) - len(text.lstrip())
-    if text.startswith(marks.texts, begin):
+    if text.startswith(marks.texts, begin) or marks.hooks.match(text, begin):
         return ((0, len(text)),)
     if "<" not in text and not _may_hold_line(text, begin, marks.line_begins):
         return ()

@@ -83,5 +83,5 @@ def test_always_between_zero_and_one(text: str) -> None:
 @given(st.text(alphabet="aB1_ .é中", max_size=20))
 def test_a_technical_term_leaves_its_sign(text: str) -> None:
     """The look at the whole text finds a sign just where one of its words is a term."""
-    words = density.WORD.findall(text)
+    words = [*density.HAN_WORD.findall(text), *density.OTHER_WORD.findall(text)]
     assert bool(density.JOINED_INSIDE.search(text)) == any(map(density.JOINED.search, words))

@@ -111,3 +111,30 @@ def test_a_plain_text_is_cut_as_any_other(text: str) -> None:
     stop = terms._stop_words()[0]
     spoken = [word for word in terms.LETTERS.findall(text.lower()) if len(word) > 1]
     assert content_words(text) == tuple(word for word in spoken if word not in stop)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["So we stay with it, ok?", "I THINK SO TOO.", "那么我们就这样，好吧", "it's - uh - fine"],
+)
+def test_a_turn_of_talk_has_no_terms(text: str) -> None:
+    """Found out at once."""
+    assert terms_of(text) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("so use readFile", "readFile"),
+        ("so use HTTPServer", "HTTPServer"),
+        ("it is run.py", "run.py"),
+        ("in src/app", "src/app"),
+        ("at a@b.org", "a@b.org"),
+        ("it is max_size", "max_size"),
+        ("说「合同」吧", "「合同」"),
+        ("to 150", "150"),
+    ],
+)
+def test_each_kind_of_term_has_a_sign(text: str, term: str) -> None:
+    """Without which no text is taken apart."""
+    assert term in terms_of(text)

@@ -27,8 +27,19 @@ def test_imports(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
+    ["BollardTests, LampTests,", "lamps, piers as jetties", "piers as jetties,", "LampTests,"],
+)
+def test_a_list_of_names_goes_on_with_an_import(line: str) -> None:
+    assert is_import(line)
+
+
+@pytest.mark.parametrize(
+    "line",
     [
         "return total",
+        "lamp, pier = berths()",
+        "berth(lamp, pier),",
+        "return lamp, pier",
         "if err := load(); err != nil {",
         "else: x = 1",
         "importer = Reader()",

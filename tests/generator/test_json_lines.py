@@ -31,6 +31,11 @@ PLAIN = st.text("abc 商品0123456789.-", min_size=1, max_size=8).map(str.strip)
         ('{"scripts": {"test": "jest"}}', "scripts (test jest)"),
         ('{"ids": ["#W1", "#W2"], "by": [{"code": 7}]}', "ids [#W1, #W2], by [code 7]"),
         ('{"a": 1, "a": 2}', "a 1, a 2"),
+        (
+            '{"card_9021": {"kind": "card", "last": "4417", "id": "card_9021"}}',
+            "card_9021 (last 4417)",
+        ),
+        ('{"支付宝_7781": {"编号": "支付宝_7781"}}', "支付宝_7781"),
     ],
 )
 def test_every_value_stands_as_it_is_spelled(fields: str, line: str) -> None:

@@ -1,4 +1,4 @@
-"""A team's plan of the beginning gives way once its members have gone on."""
+"""Plans of the beginning, and what was argued before a choice, give way once work has gone on."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tests.generator.views import view_of
 from uagent_memory.generator.settings import GeneratorSettings
 
 OLD_PLAN = GeneratorSettings.load().worth.old_plan
+ANSWERED = GeneratorSettings.load().worth.answered
 
 
 def factors(plan: str, *, goes_on: bool) -> list[float]:
@@ -46,3 +47,27 @@ def test_items_that_were_to_be_looked_up_count_little_later(plan: str) -> None:
 def test_what_was_found_stays(told: str) -> None:
     """It is no plan."""
     assert OLD_PLAN not in factors(told, goes_on=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "There are arguments for two files: a failing test is easier to find.",
+        "有几条保留的理由：失败的测试更容易找到。",
+    ],
+)
+def test_what_was_argued_before_a_user_chose_counts_little(said: str) -> None:
+    """The choice tells more; until it is made the arguments are what it is made by."""
+    s = SessionBuilder()
+    s.user("Can the tests be merged? 测试能合并吗？")
+    s.agent(said)
+
+    def factor() -> float:
+        view = view_of(s.messages)
+        (argued,) = (one for one in view.statements if one.unit.text.startswith(said[:8]))
+        return view.standing.factor(argued)
+
+    assert factor() > ANSWERED
+    s.user("Merge them, please. 请合并。")
+    s.agent("They stand in one file now. 现在它们在一个文件里。")
+    assert factor() == ANSWERED

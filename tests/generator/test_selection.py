@@ -26,7 +26,8 @@ KNOBS = SelectionSettings(
     scarce_room=0.0,
     scarcity=4.0,
     most_scarce=6.0,
-    least_likely=0.5,
+    least_likely=0.1,
+    least_figure=0.5,
 )
 EVEN = dict.fromkeys(SegmentName, 1 / 8)
 SPAN = (Span("m1", "text", 0, 1),)
@@ -158,6 +159,18 @@ def test_the_less_room_the_more_evidence() -> None:
         return select([said, shown], [10, 10], room=room, shares=EVEN, settings=scarce).order[0]
 
     assert [first(20), first(1000)] == [1, 0]
+
+
+def test_a_bare_number_is_seldom_typed_again() -> None:
+    """Else the rows of a long table would win where there is hardly any room."""
+    said = candidate(0, value=0.5)
+    scarce = KNOBS.model_copy(update={"scarce_room": 100.0})
+
+    def first(term: str) -> int:
+        row = candidate(1, targets={term: 0.2}, kind="quote")
+        return select([said, row], [10, 10], room=20, shares=EVEN, settings=scarce).order[0]
+
+    assert [first("retry.py"), first("1205")] == [1, 0]
 
 
 def test_a_line_that_is_shown_is_not_quoted_again() -> None:

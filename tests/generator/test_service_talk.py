@@ -333,3 +333,55 @@ def test_an_answered_question_is_not_told(question: str, answer: str) -> None:
     text = compress_context_sync(s.messages, budget=700).markdown
     assert question not in text
     assert "ann@example.com" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "first", "then"),
+    [
+        ("Inn Seven", "Inn Nine", "Inns with a yard are plenty there.", "Inn Nine is one."),
+        ("七号客栈", "九号客栈", "带院子的客栈那边非常多。", "比如九号客栈。"),
+    ],
+)
+def test_an_answer_that_names_another_is_not_of_the_one_before(
+    name: str, other: str, first: str, then: str
+) -> None:
+    s = long_session()
+    look_up(s, "Is there an inn? 有客栈吗？", name, f"{name}.")
+    s.user("And another, with a yard of its own? 还有自带院子的吗？")
+    s.run("look_up", json.dumps([other, "Boat 船"], ensure_ascii=False), area="north")
+    s.agent(f"{first} {then}")
+    s.user("Thanks. 谢谢。")
+    text = told(s.messages)
+    assert first in text
+    assert f"{name}: {first}" not in text
+
+
+@pytest.mark.parametrize("tool", ["create_ticket", "登记工单"])
+def test_a_short_result_is_told_by_its_line_alone(tool: str) -> None:
+    s = long_session()
+    s.user("Open a ticket. 登记工单。")
+    pump = {"pump": "P-88120", "gate": "N"}
+    s.run("get_pump", json.dumps(pump), pump="P-88120")
+    made = {"ticket": "T-70991", "pump": "P-88120", "queue": "水泵 pumps", "due": "2026-01-15"}
+    s.run(tool, json.dumps(made, ensure_ascii=False), device="P-88120", note="leak")
+    s.user("When is P-88120 mended? P-88120 何时修好？")
+    assert told(s.messages).count("2026-01-15") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("It seems that K-90011 is in Oslo.", "It stands there since noon, at gate 4."),
+        ("看起来 K-90011 在青岛。", "它中午就在那里了，4 号门。"),
+    ],
+)
+def test_what_seems_to_be_of_a_number_leans_on_nothing(said: str, plain: str) -> None:
+    """Its subject stands in it."""
+    s = SessionBuilder()
+    s.user("Where is my boat? 我的船在哪？")
+    s.agent(f"I looked. 我查了。 {said} {plain}")
+    s.user("And now? 现在呢？")
+    s.agent("At the pier. 在码头。")
+    standing = view_of(s.messages).standing
+    factors = {one.unit.text: standing.factor(one) for one in view_of(s.messages).statements}
+    assert factors[said] > factors[plain]

@@ -66,6 +66,40 @@ def test_a_call_that_names_one_has_chosen_it(words: Words, ask: str) -> None:
     assert first == second < 0.5
 
 
+@pytest.mark.parametrize(
+    ("words", "ask", "offer"),
+    [
+        (ENGLISH, "Something else, please.", "The closest is $21.50."),
+        (CHINESE, "换一个吧。", "最接近的是 21.50 元。"),
+    ],
+)
+def test_what_an_agent_offers_by_its_price_counts(words: Words, ask: str, offer: str) -> None:
+    """Where it is one of few: a list of all says nothing of any."""
+
+    def found(offer: str) -> list[float]:
+        s = SessionBuilder()
+        s.user(ask)
+        result = s.run("get_product_details", variants(words), product="p-1")
+        s.agent(offer)
+        s.user("Yes, do. 好的。")
+        records = [json.dumps(row, ensure_ascii=False) for row in json.loads(result.text)]
+        return list(Variants(view_of(s.messages)).factors(result, records).values())
+
+    first, second, third = found(offer)
+    assert first == 1.0
+    assert second == third < 0.5
+
+
+def test_things_of_several_names_are_no_variants() -> None:
+    s = SessionBuilder()
+    s.user("What did I order?")
+    names = ("Lamp", "Hose", "Shed")
+    rows = [{"name": name, "options": {"colour": "green"}} for name in names]
+    result = s.run("get_order", json.dumps(rows), order="K-1")
+    records = [json.dumps(row) for row in rows]
+    assert Variants(view_of(s.messages)).factors(result, records) == {}
+
+
 @pytest.mark.parametrize(("words", "ask"), [(ENGLISH, "Show me more."), (CHINESE, "再看看。")])
 def test_where_nobody_chose_all_count_alike(words: Words, ask: str) -> None:
     found = factors(words, ask, ask)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
@@ -18,7 +19,11 @@ __all__ = ["proposed", "texts_of", "view_of"]
 
 
 def view_of(
-    messages: Sequence[Message], *, to: str = "general", handed_over: bool = False
+    messages: Sequence[Message],
+    *,
+    to: str = "general",
+    handed_over: bool = False,
+    room: float = math.inf,
 ) -> GeneratorView:
     """The view of a whole session for one receiver, as the generator builds it."""
     receiver = load_roles().get(to)
@@ -33,6 +38,7 @@ def view_of(
         receiver=receiver,
         settings=GeneratorSettings.load(),
         sender=sender,
+        room=room,
     )
 
 

@@ -65,3 +65,11 @@ def test_nothing_to_mask_changes_nothing() -> None:
     message = log.user("Nothing to hide.")
     assert Masker.of([message]).message(message) is message
     assert Masker().mask("password: kX9mQ2vR7t") == "password: kX9mQ2vR7t"
+
+
+def test_a_secret_in_one_of_many_texts_is_learnt() -> None:
+    """Texts without a word of a secret are passed over, wherever they stand."""
+    value = "hunter2-Kq81mZx0"
+    for before, after in ((0, 3), (255, 1), (256, 0), (600, 600)):
+        texts = ["ok, next"] * before + [f"password: {value}"] + ["a line\nand more"] * after
+        assert value not in Masker(texts).mask(f"it is {value}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -178,7 +179,8 @@ class ContextAnalyzer:
         ]
         units = list(map(without_frame, messages, split_all(messages)))
         said = read_messages(messages, units, in_talk=in_talk)
-        return map(_Reading, classes, densities, units, said, terms, call_terms)
+        parts = zip(classes, densities, units, said, terms, call_terms, strict=True)
+        return map(partial(tuple.__new__, _Reading), parts)
 
 
 def _call_terms(message: Message) -> Mapping[str, int]:

@@ -20,7 +20,7 @@ from uagent_memory.analyzer.structures import (
 )
 from uagent_memory.analyzer.tracebacks import may_hold_traceback, traceback_end
 
-__all__ = ["blocks"]
+__all__ = ["blocks", "is_one_paragraph"]
 
 PROMPT = re.compile(r"\s*[$❯]\s+(?=\S)")
 MARKING_LETTERS = "d一二三四五六七八九十"
@@ -32,14 +32,15 @@ WRAPPED = range(50, 131)
 def blocks(text: str, start: int, end: int) -> list[Block]:
     """The blocks of a stretch of prose, in order; only blank text, rules and marks lie between."""
     body = text[start:end]
-    if "\n" not in body and _is_one_paragraph(body):
+    if is_one_paragraph(body):
         return [Block(BlockKind.PARAGRAPH, start, start + len(body.rstrip()))]
     return _Scanner(text, start, end).scan()
 
 
-def _is_one_paragraph(line: str) -> bool:
+def is_one_paragraph(body: str) -> bool:
     """A single line in which no structure can begin: most turns of a talk are such."""
-    return "\r" not in line and _begins_plainly(line) and not may_hold_traceback(line)
+    is_line = "\n" not in body and "\r" not in body
+    return is_line and _begins_plainly(body) and not may_hold_traceback(body)
 
 
 def _begins_plainly(line: str) -> bool:

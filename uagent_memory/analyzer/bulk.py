@@ -99,8 +99,8 @@ def _kinds(body: str, base: int) -> list[Run]:
     starts[-1] = base + len(body)
     tracebacks = may_hold_traceback(body)
     diffs = _may_hold_diff(body)
-    runs: list[Run] = []
-    index, in_diff = 0, False
+    firsts: list[tuple[UnitKind, int]] = []
+    index, in_diff, last = 0, False, None
     while index < len(lines):
         line = lines[index]
         after, kind = index + 1, _LOG
@@ -114,16 +114,15 @@ def _kinds(body: str, base: int) -> list[Run]:
             after, kind = end, UnitKind.CODE
         elif line[:1] == "|" and line.rstrip().endswith("|"):
             kind = UnitKind.TABLE_ROW
-        is_more = runs and (
-            (runs[-1].kind is kind and kind is not _TRACEBACK)
-            or (after == index + 1 and not line.strip())
+        is_more = last is not None and (
+            (last is kind and kind is not _TRACEBACK) or (after == index + 1 and not line.strip())
         )
-        if is_more:
-            runs[-1] = Run(runs[-1].kind, runs[-1].start, starts[after])
-        else:
-            runs.append(Run(kind, starts[index], starts[after]))
+        if not is_more:
+            firsts.append((kind, starts[index]))
+            last = kind
         index = after
-    return runs
+    ends = (*(start for _, start in firsts[1:]), starts[-1])
+    return [Run(kind, start, end) for (kind, start), end in zip(firsts, ends, strict=True)]
 
 
 def _may_hold_diff(body: str) -> bool:

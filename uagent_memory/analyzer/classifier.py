@@ -7,7 +7,7 @@ by how often and then where they occur; a long text is judged by its head and ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import get_args
 
@@ -46,7 +46,7 @@ class ContentClassifier:
     def __init__(self) -> None:
         self._settings = _settings()
         self._lexicon = Lexicon.load("classification", "technical", "actionability")
-        self._nothing = self._general(Counter())
+        self._nothing = self._general({})
         """Of a text without a word of any list."""
 
     def classify_content(self, content: str) -> ContentClassification:
@@ -64,9 +64,11 @@ class ContentClassifier:
         settings = self._settings
         if not matches:
             return self._nothing
-        counts = Counter([match.category for match in matches])
-        best = max(CONTENT_TYPES, key=counts.__getitem__)
-        if not counts[best]:
+        counts: dict[str, int] = {}
+        for match in matches:
+            counts[match.category] = counts.get(match.category, 0) + 1
+        best = max(CONTENT_TYPES, key=lambda kind: counts.get(kind, 0))
+        if best not in counts:
             return self._general(counts)
         return ContentClassification(
             content_type=best,
@@ -76,7 +78,7 @@ class ContentClassifier:
             actionability=_actionability(counts),
         )
 
-    def _general(self, counts: Counter[str]) -> ContentClassification:
+    def _general(self, counts: Mapping[str, int]) -> ContentClassification:
         return ContentClassification(
             content_type="general",
             confidence=self._settings.general_confidence,
@@ -92,14 +94,14 @@ def _keywords(matches: Sequence[Match], category: ContentType) -> tuple[str, ...
     return tuple(word for word, _ in counts.most_common())
 
 
-def _level(counts: Counter[str]) -> TechnicalLevel:
-    return next((level for level in LEVELS if counts[level]), "basic")
+def _level(counts: Mapping[str, int]) -> TechnicalLevel:
+    return next((level for level in LEVELS if level in counts), "basic")
 
 
-def _actionability(counts: Counter[str]) -> Actionability:
-    if counts["actionable"] > counts["informational"]:
+def _actionability(counts: Mapping[str, int]) -> Actionability:
+    if counts.get("actionable", 0) > counts.get("informational", 0):
         return "actionable"
-    return "informational" if counts["informational"] else "historical"
+    return "informational" if "informational" in counts else "historical"
 
 
 @cache

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from pydantic import BaseModel, ConfigDict, Field
 
+from uagent_memory.analyzer.joined import BETWEEN
 from uagent_memory.analyzer.lexicon import load_table
 from uagent_memory.holding import holds_any
 
@@ -70,11 +72,28 @@ class CuePatterns:
 
     def worth_trying(self, folded: str) -> Sequence[Pattern]:
         """The patterns one of whose words stands in a folded text (`lexicon.fold`)."""
-        met = self._automaton.find_matches_as_indexes(folded, overlapping=True)
-        if not met:
-            return ()
+        (worth,) = self.worth_trying_each((folded,))
+        return worth
+
+    def worth_trying_each(self, folded: Sequence[str]) -> list[Sequence[Pattern]]:
+        """`worth_trying` of each of some texts; much faster for many."""
+        worth: list[Sequence[Pattern]] = [()] * len(folded)
         known, by_word = self._patterns, self._by_word
-        return [known[index] for index in {i for word, _, _ in met for i in by_word[word]}]
+        for number, words in self._words_in(folded).items():
+            worth[number] = [known[index] for index in {i for w in words for i in by_word[w]}]
+        return worth
+
+    def _words_in(self, folded: Sequence[str]) -> Mapping[int, set[int]]:
+        """By the number of a text, the words that stand in it."""
+        whole = BETWEEN.join(folded)
+        starts = list(accumulate([len(text) + 1 for text in folded], initial=0))
+        found: dict[int, set[int]] = {}
+        number = 0
+        for word, start, _ in self._automaton.find_matches_as_indexes(whole, overlapping=True):
+            while starts[number + 1] <= start:
+                number += 1
+            found.setdefault(number, set()).add(word)
+        return found
 
 
 def any_matches(patterns: Iterable[Pattern], name: str, folded: str) -> bool:

@@ -7,22 +7,25 @@ decide, negations before a word turn it round, and who speaks tells a demand fro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.cue_patterns import CuePatterns, Pattern, any_matches
 from uagent_memory.analyzer.lexicon import Lexicon, any_of, fold, load_table
+from uagent_memory.analyzer.lexicon_batches import batches, longest_each
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.holding import holds_any
 from uagent_memory.messages import Author
 
-__all__ = ["cue_of", "output_cue"]
+__all__ = ["Said", "cue_of", "cues_of", "output_cue"]
+
+Said: TypeAlias = tuple[str, Author]
+"""A text, and who says it."""
 
 LOOKED_AT = 600
 """Characters of a unit that patterns see; words are looked up in four times as many."""
-SHORT = 64
-"""Characters up to which the cue of a text is remembered."""
 ENDS_ASKING = re.compile(r"[?？][\"'”’」』)）\]*_`\s]*$")
 ASKS_INSIDE = re.compile(r"[?？](?:\s|$|[”」』])")
 NEGATED = re.compile(
@@ -54,32 +57,54 @@ TURNED = {ERROR: OUTCOME, OUTCOME: OPEN}
 
 def cue_of(text: str, *, author: Author) -> Cue:
     """The cue classes of one sentence, list item or heading; several may hold."""
-    return _short_cue(text, author) if len(text) <= SHORT else _cue(text, author)
+    (cue,) = cues_of(((text, author),))
+    return cue
 
 
-@lru_cache(maxsize=1 << 14)
-def _short_cue(text: str, author: Author) -> Cue:
-    """Short sentences come again and again in talk."""
-    return _cue(text, author)
+def cues_of(said: Sequence[Said]) -> list[Cue]:
+    """`cue_of` of each of some texts with its author; much faster for many.
+
+    Short sentences come again and again in talk: each is looked at once.
+    """
+    different = list(dict.fromkeys(said))
+    found = chain.from_iterable(map(_cues, batches(different)))
+    known = dict(zip(different, found, strict=True))
+    return [known[one] for one in said]
 
 
-def _cue(text: str, author: Author) -> Cue:
-    folded = _without_names(fold(text[: 4 * LOOKED_AT]))
-    bits = 0
+def _cues(said: Sequence[Said]) -> Iterator[Cue]:
+    folded = [_without_names(fold(text[: 4 * LOOKED_AT])) for text, _ in said]
+    heads = [text[:LOOKED_AT] for text in folded]
+    worth = _patterns().worth_trying_each(heads)
+    for (text, author), bits, head, patterns in zip(
+        said, _worded(folded), heads, worth, strict=True
+    ):
+        if patterns:
+            bits = _matched(bits, head, patterns)  # noqa: PLW2901 - more of the same
+        if "?" in text or "？" in text:
+            asks = ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head)
+            bits |= QUESTION if asks else 0  # noqa: PLW2901 - more of the same
+        yield _flag(_as_spoken(bits, head, author, patterns))
+
+
+def _worded(folded: Sequence[str]) -> Sequence[int]:
+    """The classes of the words in each of some folded texts."""
+    bits = [0] * len(folded)
     meanings = _meanings()
-    for start, _, index in _words().longest(folded):
+    for number, start, _, index in longest_each(_words(), folded):
         plain, negated = meanings[index]
-        bits |= negated if plain != negated and _is_negated(folded, start) else plain
-    head = folded[:LOOKED_AT]
-    patterns = _patterns().worth_trying(head)
+        is_negated = plain != negated and _is_negated(folded[number], start)
+        bits[number] |= negated if is_negated else plain
+    return bits
+
+
+def _matched(bits: int, head: str, patterns: Sequence[Pattern]) -> int:
+    """The classes with those of the patterns that a text matches."""
     for name, search, also in patterns:
         bit = BITS.get(name, 0)
         if bit & ~bits and (not also or holds_any(head, also)) and search(head):
             bits |= bit
-    asks = "?" in text or "？" in text
-    if asks and (ENDS_ASKING.search(text[-16:]) or ASKS_INSIDE.search(head)):
-        bits |= QUESTION
-    return _flag(_as_spoken(bits, head, author, patterns))
+    return bits
 
 
 def _without_names(folded: str) -> str:

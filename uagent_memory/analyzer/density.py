@@ -20,12 +20,13 @@ from uagent_memory.analyzer.types import ContentClassification, ContentType, Tec
 
 __all__ = ["InformationDensityEvaluator"]
 
-WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{1,2}|[^\\W\u3400-\u4dbf\u4e00-\u9fff]+")
+HAN_WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{1,2}")
+OTHER_WORD = re.compile("[^\\W\u3400-\u4dbf\u4e00-\u9fff]+")
 SENTENCE_END = re.compile(r"[.!?](?!\S)|[。！？；]+")
 ASCII_WORDS = "".join(
     char if char.isalnum() or char == "_" else " " for char in map(chr, range(128))
 )
-"""What `WORD` finds in an ASCII text stays, the rest is white space: to cut it is much faster."""
+"""What `OTHER_WORD` finds in an ASCII text stays, the rest is white space: cut much faster."""
 ASCII_LOWERED = ASCII_WORDS.lower()
 ASCII_SENTENCE_END = re.compile(r"[.!?](?!\S)")
 """`SENTENCE_END` for an ASCII text, in half the time."""
@@ -74,7 +75,7 @@ class InformationDensityEvaluator:
     def _base_density(self, text: str) -> float:
         settings = self._settings
         ascii_only = text.isascii()
-        words, different, terms = _counted(text) if ascii_only else _spelled(WORD.findall(text))
+        words, different, terms = _counted(text) if ascii_only else _counted_mixed(text)
         if not words:
             return 0.0
         ends = ASCII_SENTENCE_END if ascii_only else SENTENCE_END
@@ -104,11 +105,17 @@ def _counted(text: str) -> _Counts:
     return _Counts(len(found), len(set(found)), 0)
 
 
+def _counted_mixed(text: str) -> _Counts:
+    """Those of any other text: two Chinese characters are a word, and no technical term."""
+    pairs = HAN_WORD.findall(text)
+    words, different, technical = _spelled(OTHER_WORD.findall(text))
+    return _Counts(words + len(pairs), different + len(set(pairs)), technical)
+
+
 def _spelled(found: Sequence[str]) -> _Counts:
     """Words, a term in them as often as it comes."""
     spelled = set(found)
-    cased = filterfalse(str.islower, spelled)
-    others = [word for word in cased if not "\u3400" <= word[0] <= "\u9fff"]
+    others = list(filterfalse(str.islower, spelled))
     snake = [word for word in spelled if "_" in word]
     technical = {*filter(_is_technical, others), *filter(_is_technical, snake)}
     terms = sum(map(technical.__contains__, found)) if technical else 0

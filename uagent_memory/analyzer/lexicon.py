@@ -19,6 +19,7 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 __all__ = [
     "HAN",
+    "LAST_ASCII",
     "Entry",
     "Lexicon",
     "Match",

@@ -25,7 +25,8 @@ def page_head(text: str) -> PageHead | None:
 
     They stand right in front of a mark that opens a page.
     """
-    places = [at for mark in shape_settings().page_marks if 0 <= (at := text.find(mark)) < _MOST]
+    marks = shape_settings().page_marks
+    places = [at for mark in marks if (at := text.find(mark, 0, _MOST + len(mark) - 1)) >= 0]
     if not places:
         return None
     before = text[: text.rfind("\n", 0, min(places)) + 1]

@@ -14,7 +14,7 @@ import sentencex
 
 from uagent_memory.analyzer.lexicon import load_table, well_formed
 
-__all__ = ["SENTENCE_END", "clause_spans", "sentence_spans"]
+__all__ = ["SENTENCE_END", "clause_spans", "is_one_sentence", "sentence_spans"]
 
 STEP = 5_000
 """Characters handed to the splitter at once; its cost is not linear in every text."""
@@ -83,6 +83,11 @@ def sentence_spans(text: str, start: int = 0, end: int | None = None) -> list[tu
     return spans
 
 
+def is_one_sentence(paragraph: str) -> bool:
+    """Nothing that ends a sentence stands in it but at its end."""
+    return ENDS.search(paragraph, 0, len(paragraph.rstrip()) - 1) is None
+
+
 def clause_spans(text: str, start: int, end: int, limit: int) -> list[tuple[int, int]]:
     """A sentence cut at commas and like marks into parts of at most about `limit` characters.
 
@@ -113,7 +118,7 @@ def _step_end(text: str, start: int, stop: int) -> int:
 
 def _paragraph(text: str, start: int, stop: int) -> list[tuple[int, int]]:
     paragraph = text[start:stop]
-    if not ENDS.search(paragraph, 0, len(paragraph.rstrip()) - 1):
+    if is_one_sentence(paragraph):
         span = _trim(text, start, stop)
         return [span] if span[0] < span[1] else []
     edges = [start]

@@ -1,4 +1,4 @@
-"""Turns the blocks and runs of one message part into units with cues and leads."""
+"""Turns the blocks and runs of one message part into units with leads, as yet without cues."""
 
 from __future__ import annotations
 
@@ -6,26 +6,25 @@ import re
 from collections.abc import Iterable, Iterator
 
 from uagent_memory.analyzer.block import Block, BlockKind
-from uagent_memory.analyzer.blocks import blocks
+from uagent_memory.analyzer.blocks import blocks, is_one_paragraph
 from uagent_memory.analyzer.bulk import Run, bulk_runs, cut_runs
-from uagent_memory.analyzer.cues import cue_of, output_cue
 from uagent_memory.analyzer.fences import command_spans
 from uagent_memory.analyzer.leads import Leads
 from uagent_memory.analyzer.lexicon import is_mostly_han
 from uagent_memory.analyzer.said_fields import SaidField, said_fields
-from uagent_memory.analyzer.sentences import clause_spans, sentence_spans
+from uagent_memory.analyzer.sentences import clause_spans, is_one_sentence, sentence_spans
 from uagent_memory.analyzer.shapes import shape_settings, unit_settings
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.messages import Author, Span
 
-__all__ = ["Splitter"]
+__all__ = ["Splitter", "has_prose"]
 
 ENDS_INSIDE = re.compile(r"[.!?](?=\s)|[。！？；]")
 PROSE_LINE, PROSE_SPACES = 40, 6
 """From so many characters and words on, a line of JSON in an agent's text is a unit of its own."""
 
 _PARAGRAPH, _SENTENCE = BlockKind.PARAGRAPH, UnitKind.SENTENCE
-SAID = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.FIELD))
+_NO_CUE = Cue.NONE
 
 RUN_KINDS = {
     BlockKind.CODE: UnitKind.CODE,
@@ -49,7 +48,11 @@ class Splitter:
         self._lead_span: Span | None = None
 
     def prose(self, start: int, end: int) -> list[Unit]:
-        """Fully split text, each unit with its cue and the heading or lead-in it stands under."""
+        """Fully split text, each unit with the heading or lead-in it stands under."""
+        body = self._text[start:end]
+        if self._is_short_sentence(body) and is_one_paragraph(body):
+            self._stand_under(None)
+            return [self._unit(_SENTENCE, start, start + len(body.rstrip()))]
         found = blocks(self._text, start, end)
         if len(found) == 1:
             self._stand_under(None)
@@ -68,6 +71,12 @@ class Splitter:
         return [
             self._unit(run.kind, run.start, run.end) for run in bulk_runs(self._text, start, end)
         ]
+
+    def _is_short_sentence(self, paragraph: str) -> bool:
+        """It is one, of no more than any limit, and no heading: a third of all turns of a talk."""
+        if len(paragraph) > self._settings.han_clause_limit or not is_one_sentence(paragraph):
+            return False
+        return not paragraph.rstrip().endswith((":", "："))
 
     def _block_units(self, block: Block, following: Block | None) -> Iterable[Unit]:
         if block.kind is _PARAGRAPH and not self._is_heading(block):
@@ -152,7 +161,7 @@ class Splitter:
                 yield from self._json_run(run_start, said.start)
                 yield from self._said(said)
                 run_start = said.end
-            elif _has_prose(self._text[position:stop]) and stop - position <= 4 * (
+            elif has_prose(self._text[position:stop]) and stop - position <= 4 * (
                 self._settings.bulk_characters
             ):
                 yield from self._json_run(run_start, position)
@@ -185,23 +194,7 @@ class Splitter:
     def _unit(self, kind: UnitKind, start: int, end: int) -> Unit:
         text, new = self._text[start:end], tuple.__new__
         span = new(Span, (self._message_id, self._part, start, end))
-        cue = self._cue(kind, text)
-        return new(Unit, (kind, span, text, cue, self._lead, self._lead_span, None))
-
-    def _cue(self, kind: UnitKind, text: str) -> Cue:
-        if kind in SAID:
-            return cue_of(text, author=self._author)
-        match kind:
-            case UnitKind.TABLE_ROW if self._author is not Author.TOOL:
-                return cue_of(text, author=self._author)
-            case UnitKind.JSON if self._author is not Author.TOOL and _has_prose(text):
-                return cue_of(text, author=self._author)
-            case UnitKind.TRACEBACK:
-                return Cue.ERROR
-            case UnitKind.LOG:
-                return output_cue(text)
-            case _:
-                return Cue.NONE
+        return new(Unit, (kind, span, text, _NO_CUE, self._lead, self._lead_span, None))
 
     def _stand_under(self, lead: tuple[int, int] | None) -> None:
         if lead is None:
@@ -211,7 +204,7 @@ class Splitter:
             self._lead_span = Span(self._message_id, self._part, *lead)
 
 
-def _has_prose(line: str) -> bool:
+def has_prose(line: str) -> bool:
     """A JSON line whose value is a sentence rather than a name."""
     if len(line) < PROSE_LINE:
         return False

@@ -33,8 +33,10 @@ ASCII_WORDS = "".join(
 """What `WORD` finds in an ASCII text stays, the rest is white space: to cut it is much faster."""
 THOUSANDS = re.compile(r",\d{3}")
 """A comma inside a word."""
-LISTING_PREFIX = re.compile(r"^[ \t]*\d+(?:→|\t|:|-)", re.MULTILINE)
+LISTING_PREFIX = re.compile(r"[ \t]*\d+(?:→|\t|:|-)")
 """Line numbers that a file viewer or `grep -n` prints are no facts."""
+NEXT_PREFIX = re.compile(rf"\n{LISTING_PREFIX.pattern}")
+"""Begins with one character, and so skips to the ends of lines."""
 URL = re.compile(r"https?://[^\s'\"<>)\]}\\，。；、！？）】》”]+")
 QUOTED = re.compile(r"[“「『]([^”」』\n]{2,40})[”」』]")
 QUOTE = re.compile(r"[“「『]")
@@ -71,6 +73,12 @@ ASCII_LETTERS = "".join(
 and behind them, and no two may stand together."""
 
 
+ATOM_SIGN = re.compile(
+    r"[\d_/@“「『.A-Z](?:(?<=[\d_/@“「『])|(?<=\.)(?=\w)|(?<=[^\W\d_A-Z][A-Z])|(?<=[A-Z])(?=[A-Z][a-z]))"
+)
+"""Stands in each text that holds an atom: most turns of talk hold none."""
+
+
 class _Atoms(dict[str, tuple[str, ...]]):
     """The atoms of words."""
 
@@ -98,6 +106,8 @@ class _Told(dict[str, str]):
 def terms_of(text: str) -> dict[str, int]:
     """The atoms of a text with their counts, by first appearance of the words that hold them."""
     counts: dict[str, int] = {}
+    if not ATOM_SIGN.search(text):
+        return counts
     if "://" in text:
         for url in URL.findall(text):
             _add(counts, url.rstrip(TRAILING), 1)
@@ -116,8 +126,10 @@ def terms_of(text: str) -> dict[str, int]:
 
 def _plain(text: str) -> str:
     """The text without the numbers of its lines and without its addresses."""
-    if "\n" in text or text[:1].isspace() or text[:1].isdigit():
-        text = LISTING_PREFIX.sub("", text)
+    listed = LISTING_PREFIX.match(text)
+    if listed is not None:
+        text = text[listed.end() :]
+    text = NEXT_PREFIX.sub("\n", text)
     return URL.sub(" ", text) if "://" in text else text
 
 
@@ -183,6 +195,8 @@ def _atoms(word: str) -> tuple[str, ...]:
         return ()
     if WHOLE.fullmatch(word):
         return (word,)
+    if not ATOM_SIGN.search(word):
+        return ()
     if not word.isascii() and (parts := NOT_CJK.findall(word)) != [word]:
         if not parts:
             return ()

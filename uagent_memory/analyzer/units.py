@@ -10,9 +10,11 @@ an agent's text).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from uagent_memory.analyzer.bulk import is_dump
 from uagent_memory.analyzer.call_parts import call_parts
+from uagent_memory.analyzer.cued import with_cues
 from uagent_memory.analyzer.shapes import answer_lines, shape_settings, thought_mark_end
 from uagent_memory.analyzer.splitter import Splitter
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
@@ -22,25 +24,26 @@ from uagent_memory.pairing import CallAt, pair_calls
 
 __all__ = ["link_results", "split_all", "split_units"]
 
+_Key: TypeAlias = tuple[str, Author, Role, str | None, int | None]
 _COMMAND = UnitKind.COMMAND
 _AGENT, _USER = Author.AGENT, Author.USER
 
 
-def split_all(messages: Iterable[Message]) -> list[tuple[Unit, ...]]:
+def split_all(messages: Sequence[Message]) -> list[tuple[Unit, ...]]:
     """`split_units` of each; a text that comes again (a prompt, "ok" in talk) is split once."""
-    known: dict[tuple[str, Author, Role, str | None], tuple[Unit, ...]] = {}
-    found = []
-    for message in messages:
-        key = (message.text, message.author, message.role, message.tool_name)
-        same = None if message.tool_calls else known.get(key)
-        if same is None:
-            units = split_units(message)
-            if not message.tool_calls:
-                known[key] = units
-        else:
-            units = tuple([_addressed(unit, message.id) for unit in same])
-        found.append(units)
-    return found
+    keys = [_key(number, message) for number, message in enumerate(messages)]
+    first: dict[_Key, Message] = {}
+    for key, message in zip(keys, messages, strict=True):
+        first.setdefault(key, message)
+    bare = [_bare_units(message) for message in first.values()]
+    cued = with_cues(bare, [message.author for message in first.values()])
+    known = dict(zip(first, cued, strict=True))
+    return [
+        known[key]
+        if first[key] is message
+        else tuple([_addressed(unit, message.id) for unit in known[key]])
+        for key, message in zip(keys, messages, strict=True)
+    ]
 
 
 def split_units(message: Message) -> tuple[Unit, ...]:
@@ -50,6 +53,18 @@ def split_units(message: Message) -> tuple[Unit, ...]:
     split into runs of bounded size. Of a call, the shell command is a unit, and prose arguments (a
     plan, an order to another agent, a final answer) are split as text.
     """
+    (units,) = split_all((message,))
+    return units
+
+
+def _key(number: int, message: Message) -> _Key:
+    """All that its units depend on but their address; of a message with calls, its own number."""
+    own = number if message.tool_calls else None
+    return (message.text, message.author, message.role, message.tool_name, own)
+
+
+def _bare_units(message: Message) -> list[Unit]:
+    """Units as yet without cues."""
     units: list[Unit] = []
     for start, end in _own_stretches(message):
         units.extend(_text_units(message, start, end))
@@ -61,7 +76,7 @@ def split_units(message: Message) -> tuple[Unit, ...]:
             text = message.part(part.name)
             splitter = Splitter(message.id, message.author, part.name, text)
             units.extend(splitter.prose(part.start, part.end))
-    return tuple(units)
+    return units
 
 
 def link_results(

@@ -28,12 +28,13 @@ from uagent_memory.formats.draft import Draft
 from uagent_memory.formats.malformed import MalformedItem
 from uagent_memory.formats.moments import moment
 from uagent_memory.formats.shapes import shapes
-from uagent_memory.messages import Author, Block, Role, ToolCall
+from uagent_memory.messages import Author, Block, MessageKind, Role, ToolCall
 
 __all__ = ["read_chat_item"]
 
 _TOOL, _ASSISTANT = Role.TOOL, Role.ASSISTANT
 _SUMMARY = Author.SUMMARY
+_MESSAGE = MessageKind.MESSAGE
 
 JsonObject = dict[str, JsonValue]
 
@@ -86,16 +87,8 @@ def _only_said(item: JsonObject, envelope: _Envelope, text: str) -> Draft | None
     if by_text is not None and by_text.author is _SUMMARY:
         return None
     role, agent, to, timestamp, source_id, meta = envelope
-    return Draft(
-        role=role,
-        text=text,
-        by_text=by_text,
-        agent=agent,
-        to=to,
-        timestamp=timestamp,
-        source_id=source_id,
-        meta=meta,
-    )
+    said = (role, text, None, agent, to, _MESSAGE, (), None, None, None)
+    return tuple.__new__(Draft, (*said, timestamp, (), source_id, meta, by_text))
 
 
 def _envelope(item: JsonObject) -> _Envelope:
@@ -103,14 +96,11 @@ def _envelope(item: JsonObject) -> _Envelope:
     meta = meta if isinstance(meta, dict) else {}
     agent_keys = keys.agent[:1] if role is _TOOL else keys.agent
     time = next(filter(None, map(item.get, keys.timestamp)), None)
-    return _Envelope(
-        role=role,
-        agent=_first_text(item, agent_keys),
-        to=_first_text(meta, _ADDRESSEE) or _first_text(item, _ADDRESSEE),
-        timestamp=None if time is None else moment(time),
-        source_id=_first_text(item, keys.source_id),
-        meta=meta,
-    )
+    agent = _first_text(item, agent_keys)
+    to = _first_text(meta, _ADDRESSEE) or _first_text(item, _ADDRESSEE)
+    timestamp = None if time is None else moment(time)
+    source_id = _first_text(item, keys.source_id)
+    return tuple.__new__(_Envelope, (role, agent, to, timestamp, source_id, meta))
 
 
 def _role(item: JsonObject) -> Role:

@@ -120,7 +120,8 @@ def _entries(items: Sequence[object]) -> list[Entry]:
             continue
         previous = None
         try:
-            entries.extend([Entry(index, draft) for draft in read_item(_object(item, index))])
+            drafts = read_item(_object(item, index))
+            entries.extend([tuple.__new__(Entry, (index, draft)) for draft in drafts])
         except MalformedItem as malformed:
             _refuse(index, malformed)
     return entries

@@ -32,7 +32,8 @@ def number(
     messages = []
     for index, (item, draft) in enumerate(entries):
         short = f"m{start + index + 1}"
-        address = _Address(f"{prefix}/{short}" if prefix else short, start + index, start + item)
+        address_id = f"{prefix}/{short}" if prefix else short
+        address = tuple.__new__(_Address, (address_id, start + index, start + item))
         if isinstance(draft, Message):
             messages.append(_moved(draft, address))
             links.see(draft.tool_calls)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from uagent_memory.facts import Change, CommandValue, FactKind, Status
 from uagent_memory.generator.acting import acting_verb
 from uagent_memory.generator.call_results import CallPart, calls_of
+from uagent_memory.generator.owners import Owners
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.nested import strings_in
@@ -41,6 +42,11 @@ class Acts:
 
     def __init__(self, view: GeneratorView) -> None:
         self._view = view
+        self._owners = Owners(view)
+
+    def looks_up_owner(self, fact: Fact) -> bool:
+        """It got what is known of the one whom most results name."""
+        return self._owners.are_looked_up(fact)
 
     def is_changed(self, fact: Fact) -> bool:
         """A later call changed or took back what it made."""

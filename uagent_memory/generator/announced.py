@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from uagent_memory.analyzer.observations.file_act import EFFECTIVE
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
@@ -11,7 +13,8 @@ from uagent_memory.generator.emptiness import is_bare
 from uagent_memory.generator.inner_talk import InnerTalk
 from uagent_memory.generator.phrasing import is_intention, is_report_lead, is_restating
 from uagent_memory.generator.statements import Statement
-from uagent_memory.messages import Span
+from uagent_memory.generator.team_turns import is_team
+from uagent_memory.messages import Author, Span
 
 __all__ = ["LEARNT", "announced_and_done", "last_announced"]
 
@@ -20,19 +23,35 @@ LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION | Cue.DECISION | Cue.OUTCOME |
 _TOLD = LEARNT & ~Cue.FINDING
 """What an announcement tells beside itself: "I see, let me" tells nothing."""
 
+_WORD = re.compile(r"[\w-]+")
+
 
 def announced_and_done(
     messages: Sequence[MessageAnalysis], statements: Iterable[Statement]
 ) -> frozenset[Span]:
-    """Where agents only announce what their message then does, all of whose calls have a result."""
-    done = _answered(messages)
+    """Where agents only announce what their message then does, all of whose calls have a result.
+
+    In a team without calls it is over once the same agent has spoken again, or a tool after it.
+    """
+    done = _answered(messages) | _gone_on(messages)
     return frozenset(
         statement.unit.span
         for statement in statements
         if statement.analysis.index in done
-        and not statement.unit.cue.meets(_TOLD)
         and is_intention(statement.unit.text)
+        and (not statement.unit.cue.meets(_TOLD) or _names_call(statement))
     )
+
+
+def _names_call(statement: Statement) -> bool:
+    """It only decides with which tool or program the next step is taken, and that one is called."""
+    if statement.unit.cue.meets(_TOLD & ~Cue.DECISION):
+        return False
+    words = frozenset(_WORD.findall(statement.unit.text))
+    calls = statement.analysis.message.tool_calls
+    programs = (_WORD.match(call.argument("command", "cmd").lstrip()) for call in calls)
+    called = {call.name for call in calls} | {found.group() for found in programs if found}
+    return not words.isdisjoint(called)
 
 
 def last_announced(
@@ -73,6 +92,22 @@ def _only_runs(messages: Sequence[MessageAnalysis], last: int) -> bool:
     seen = [one for m in messages[last:] for one in m.observations if one.span.message_id == at]
     changes = any(one.change in EFFECTIVE for one in seen)
     return not changes and any(one.kind is FactKind.COMMAND for one in seen)
+
+
+def _gone_on(messages: Sequence[MessageAnalysis]) -> frozenset[int]:
+    """Indices of a team's messages without calls, after which their agents or a tool spoke."""
+    if not is_team(messages):
+        return frozenset()
+    spoken = [one for one in messages if one.message.text.strip()]
+    last = {one.message.agent: one.index for one in spoken if one.message.author is Author.AGENT}
+    answered = {a.index for a, b in pairwise(spoken) if b.message.author is Author.TOOL}
+    return frozenset(
+        one.index
+        for one in spoken
+        if one.message.author is Author.AGENT
+        and not one.message.tool_calls
+        and (one.index in answered or one.index < last[one.message.agent])
+    )
 
 
 def _answered(messages: Sequence[MessageAnalysis]) -> frozenset[int]:

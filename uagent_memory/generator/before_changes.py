@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from functools import cache, cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -16,6 +15,7 @@ from uagent_memory.analyzer.types import Cue, MessageAnalysis, Unit
 from uagent_memory.config import read_toml
 from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind, FileValue, SymbolValue
+from uagent_memory.generator.code_names import CODE, NAME, names_in_line
 from uagent_memory.generator.phrasing import is_dependent, is_intention, is_restating
 from uagent_memory.generator.statements import Statement
 from uagent_memory.holding import holds_any
@@ -26,10 +26,6 @@ __all__ = ["BeforeChanges"]
 
 _AGENT = Author.AGENT
 
-_CODE = re.compile(r"`([^`\n]+)`")
-_NAME = re.compile(r"[A-Za-z_][\w.]*\w")
-_OF_CODE = re.compile(r"[._]|[a-z][A-Z]")
-"""In a name that is no word of the language."""
 _DATA = Path(__file__).with_name("before_changes.toml")
 _CHANGING = frozenset((Change.MODIFIED, Change.DELETED, Change.RENAMED))
 _OTHER = Cue.PLAN | Cue.DECISION | Cue.QUESTION | Cue.DEMAND
@@ -47,50 +43,49 @@ class BeforeChanges:
         self._prose = prose
         self._files = [fact for fact in ledger.of(FactKind.FILE) if _was_there(fact)]
         self._symbols = ledger.of(FactKind.SYMBOL)
-        self._told: dict[int, frozenset[Span]] = {}
+        self._told: dict[Span, bool] = {}
 
     def hold(self, statement: Statement) -> bool:
         """An agent described there what has been changed since."""
         unit, analysis = statement.unit, statement.analysis
         if analysis.message.author is not _AGENT or analysis.index > self._last:
             return False
-        told = self._in_message(analysis)
-        if unit.span in told or (unit.span.part != "text" and self._holds(unit, analysis)):
-            return True
-        return bool(told) and self._goes_on(statement, told)
+        is_card = unit is not analysis.units[statement.position]
+        return (not is_card and self._tells(unit, analysis)) or self._goes_on(statement)
+
+    def _tells(self, unit: Unit, analysis: MessageAnalysis) -> bool:
+        """It says itself what names something changed."""
+        told = self._told.get(unit.span)
+        if told is None:
+            told = self._told[unit.span] = self._holds(unit, analysis)
+        return told
 
     def _holds(self, unit: Unit, analysis: MessageAnalysis) -> bool:
         """It names what was changed, or says that it is so for now."""
         text, at = unit.text, analysis.index
         may_name = at <= self._first or "`" in text or holds_any(text, self._mentioned)
-        if not may_name or not _describes(unit):
-            return False
+        return may_name and self._names_changed(text, at) and _describes(unit)
+
+    def _names_changed(self, text: str, at: int) -> bool:
         if at <= self._first and _pattern("for_now").search(text) is not None:
             return True
         if any(self._is_about(name, at, text) for name in self._named(text)):
             return True
-        code = (token for found in _CODE.findall(text) for token in _NAME.findall(found))
+        code = (token for found in CODE.findall(text) for token in NAME.findall(found))
         gone = any(at <= self._taken_out.get(token, -1) for token in code)
         return gone and _pattern("describing").search(text) is not None
 
-    def _goes_on(self, statement: Statement, told: AbstractSet[Span]) -> bool:
+    def _goes_on(self, statement: Statement) -> bool:
         """It leans on such a sentence right before, or tells a fault in a message with one."""
-        unit = statement.unit
-        if not _describes(unit):
-            return False
+        unit, analysis = statement.unit, statement.analysis
         if _pattern("faulty").search(unit.text):
-            return True
-        before = statement.analysis.units[statement.position - 1] if statement.position else unit
-        return before.span in told and is_dependent(unit.text)
-
-    def _in_message(self, analysis: MessageAnalysis) -> frozenset[Span]:
-        """Where a message says what names something changed."""
-        found = self._told.get(analysis.index)
-        if found is None:
-            told = (one for one in analysis.units if one.span.part == "text")
-            found = frozenset(one.span for one in told if self._holds(one, analysis))
-            self._told[analysis.index] = found
-        return found
+            around = [one for one in analysis.units if one.span.part == "text"]
+        elif is_dependent(unit.text):
+            before = analysis.units[statement.position - 1] if statement.position else unit
+            around = [before] if before.span.part == "text" else []
+        else:
+            return False
+        return any(self._tells(one, analysis) for one in around) and _describes(unit)
 
     def _is_about(self, name: str, at: int, text: str) -> bool:
         if at <= max(self._names.get(name, -1), self._gone.get(name, -1)):
@@ -194,14 +189,12 @@ def _was_there(fact: Fact) -> bool:
 
 def _gone_names(value: FileValue) -> Iterator[str]:
     """Those that only the lines hold that it took out, and that the file has nowhere else."""
-    added = {name for hunk in value.hunks for line in hunk.added for name in _names_in(line.text)}
-    added.update(name for line in value.lasting for name in _names_in(line.text))
+    added = {
+        name for hunk in value.hunks for line in hunk.added for name in names_in_line(line.text)
+    }
+    added.update(name for line in value.lasting for name in names_in_line(line.text))
     removed = (line.text for hunk in value.hunks for line in hunk.removed)
-    return (name for text in removed for name in _names_in(text) if name not in added)
-
-
-def _names_in(line: str) -> list[str]:
-    return [name for name in _NAME.findall(line) if _OF_CODE.search(name)]
+    return (name for text in removed for name in names_in_line(text) if name not in added)
 
 
 def _earliest(found: Iterable[tuple[str, int]]) -> dict[str, int]:

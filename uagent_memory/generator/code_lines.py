@@ -14,6 +14,8 @@ _IMPORT = re.compile(
       | package\s+[\w.]+;?$ | (?:const|let|var)\s+[\w{}, ]+\s*=\s*require\(
       | (?:[\w.]+\s+)?"[\w.-]+(?:/[\w.-]+)+",?$
       | export\s+(?:\*|\{[^}]*\})\s+from\b
+      | (?:[A-Za-z_]\w*(?:\s+as\s+\w+)?,\s+)+[A-Za-z_]\w*(?:\s+as\s+\w+)?,?$
+      | [A-Za-z_]\w*\s+as\s+\w+,?$ | [A-Z]\w*,$
     )""",
     re.VERBOSE,
 )
@@ -57,7 +59,7 @@ def is_prose(line: str, limits: Limits) -> bool:
 
 
 def is_import(line: str) -> bool:
-    """It only brings names in."""
+    """It only brings names in, or goes on with a list of such names."""
     return _IMPORT.match(line) is not None
 
 

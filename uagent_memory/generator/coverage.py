@@ -71,6 +71,7 @@ class Coverage:
         self._evidence = 1.0 if room >= s.roomy else s.close_evidence
         self._decided = s.roomy_decision if room >= s.roomy else 1.0
         self._least_likely = s.least_likely
+        self._least_figure = s.least_figure
         self._ruled = 0
         self._rulable = max(s.policy_share * room, 1.0)
         self._decay = s.repeat_decay
@@ -141,6 +142,10 @@ class Coverage:
         if candidate.is_policy:
             self._ruled += tokens
 
+    def _is_likely(self, term: str, weight: float) -> bool:
+        """Whether it is likely to be typed next; a bare number stands for too many things."""
+        return weight >= (self._least_figure if term.isdecimal() else self._least_likely)
+
     def _need_of(self, candidate: Candidate) -> Need:
         targets, named_only = candidate.targets, candidate.named_only
         value = candidate.value
@@ -150,8 +155,10 @@ class Coverage:
         if candidate.is_evidence:
             if self._evidence != 1.0:
                 targets = {term: weight * self._evidence for term, weight in targets.items()}
-            least = 0.0 if candidate.kind is EntryKind.RECORD else self._least_likely
-            likely = tuple([item for item in targets.items() if item[1] >= least])
+            is_record = candidate.kind is EntryKind.RECORD
+            likely = tuple(
+                [item for item in targets.items() if is_record or self._is_likely(*item)]
+            )
         total, typed = sum(targets.values()), sum([weight for _, weight in likely])
         untouched = self._worth(value, total, total, typed, named_only=named_only)
         sort = Damped.of(candidate)

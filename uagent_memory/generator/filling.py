@@ -13,6 +13,7 @@ from uagent_memory.generator.draft import Proposal
 from uagent_memory.generator.keeping import Required
 from uagent_memory.generator.page import Page
 from uagent_memory.generator.selection import select
+from uagent_memory.generator.settings import FillSettings
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
@@ -60,7 +61,7 @@ def fill(
     if told:
         ranked = [c for c in ranked if c.id not in told]
         first = fitting(ranked, costs)
-    return _with_more(ranked, first, page=page, budget=budget, tries=settings.fill.more_tries)
+    return _with_more(ranked, first, costs, page=page, budget=budget, settings=settings.fill)
 
 
 def _forms(
@@ -188,17 +189,28 @@ def _longest(
 
 
 def _with_more(
-    ranked: Sequence[Candidate], first: int, *, page: Page, budget: int, tries: int
+    ranked: Sequence[Candidate],
+    first: int,
+    costs: Sequence[int],
+    *,
+    page: Page,
+    budget: int,
+    settings: FillSettings,
 ) -> list[Candidate]:
     """The first of the ranking, and what still fits of what follows, tried one by one."""
     chosen = list(ranked[:first])
     ids = {candidate.id for candidate in chosen}
-    for candidate in ranked[first + 1 : first + 1 + tries]:
+    left = budget - page.tokens(chosen)
+    for candidate in ranked[first + 1 : first + 1 + settings.more_tries]:
         if candidate.parent is not None and candidate.parent not in ids:
             continue
-        if page.tokens([*chosen, candidate]) <= budget:
+        if costs[candidate.id] > left + settings.joining_saves:
+            continue
+        rest = budget - page.tokens([*chosen, candidate])
+        if rest >= 0:
             chosen.append(candidate)
             ids.add(candidate.id)
+            left = rest
     names = _told_names(chosen)
     told = {candidate.parent for candidate in chosen}
     return [c for c in chosen if (c.alone or c.id in told) and c.id not in names]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -45,10 +46,11 @@ class CompressionGenerator:
         receiver: RoleProfile,
         frame: Frame,
         counter: TokenCounter,
+        budget: float = math.inf,
         keep: Sequence[str] = (),
         mask: Callable[[str], str] = str,
     ) -> Proposal:
-        """Everything the segments could say; done once, however many passes follow.
+        """Everything the segments could say within a budget; done once, however many passes follow.
 
         Args:
             analysis: what was found in the history.
@@ -56,6 +58,7 @@ class CompressionGenerator:
             receiver: who will read the result.
             frame: title, metadata and marks around the segments; it takes room, too.
             counter: counts tokens.
+            budget: most tokens of the page: of very much more only the likeliest is proposed.
             keep: message ids and literal strings that the caller pins.
             mask: puts stand-ins for the history's secrets into a text; by default none.
         """
@@ -67,6 +70,7 @@ class CompressionGenerator:
             mask=mask,
             sender=frame.sender,
             home=frame.home,
+            room=budget,
         )
         pool = CandidatePool(mask, limits=self._settings.limits)
         propose_pins(view, pool, keep, log=frame.home)

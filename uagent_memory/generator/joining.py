@@ -11,6 +11,7 @@ from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Candidate
 from uagent_memory.generator.json_pieces import holds_fields
+from uagent_memory.generator.list_ends import with_ends
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.speech import NOTE_BEGINS
 from uagent_memory.messages import Message, Span
@@ -47,7 +48,7 @@ def is_prose(group: Sequence[Candidate]) -> bool:
 def on_one_line(group: Sequence[Candidate], messages: Mapping[str, Message]) -> str:
     first = group[0]
     if len(group) == 1 and first.kind is not EntryKind.RECORD:
-        return first.lead + _unmarked(first)
+        return with_ends(first.lead + _unmarked(first), group, messages)
     if first.style == "names":
         return first.lead + _messages_named([part.text for part in group])
     if first.style == "list":
@@ -99,7 +100,11 @@ def stretches(group: Sequence[Candidate], messages: Mapping[str, Message]) -> tu
             words[-1] += ";"
         words.append(text)
         parts.append(part)
-    return tuple(Stretch(" ".join(words), tuple(parts)) for words, parts in told)
+    following = [*(parts[0] for _, parts in told[1:]), None]
+    return tuple(
+        Stretch(with_ends(" ".join(words), parts, messages, after), tuple(parts))
+        for (words, parts), after in zip(told, following, strict=True)
+    )
 
 
 def _mark_again(before: Candidate, part: Candidate) -> str:
@@ -139,10 +144,12 @@ def _follows(before: Candidate, part: Candidate, messages: Mapping[str, Message]
     """The next unit of its message, and nothing stands between them, such as a fence of code."""
     if part.order != (*before.order[:-1], before.order[-1] + 1):
         return False
-    end, start = before.sources[-1], part.sources[0]
+    start = part.sources[0]
     message = messages.get(start.message_id)
-    if message is None or end[:2] != start[:2]:
+    ends = [span for span in before.sources if span[:2] == start[:2]]
+    if message is None or not ends:
         return True
+    end = ends[-1]
     return _BETWEEN.search(message.part(start.part), end.end, start.start) is None
 
 

@@ -14,6 +14,9 @@ _BLANKS = re.compile(r"[^\S ]|  ")
 _SAYS_ITSELF = re.compile(r"[^\W_]*[^\W\d_]{3}[^_]*|\d+(?:\.\d+)?[^\W\d_]{1,4}|\d+ [^\W\d_]{2,}")
 """A value that needs no name beside it: words, or a number with its unit."""
 
+_TELLING = 4
+"""Characters of a value from which it does not stand in a name by chance."""
+
 
 def record_line(fields: str, settings: RecordSettings) -> str:
     """`Desk Lamp: item_id 4471, price 31.50, options (brass, dimmable)`.
@@ -73,8 +76,9 @@ class _Teller:
 
     def _field(self, key: str, value: object) -> str:
         if isinstance(value, _Object):
-            told = self._inner(value, named=key not in self._settings.choices)
-            return f"{key} ({', '.join(told)})"
+            new = _Object(field for field in value if not _stands_in(key, field[1]))
+            told = ", ".join(self._inner(new, named=key not in self._settings.choices))
+            return f"{key} ({told})" if new or not value else key
         if isinstance(value, list):
             return f"{key} [{', '.join(map(self._item, value))}]"
         return f"{key} {_scalar(value)}"
@@ -96,6 +100,11 @@ class _Teller:
     def _says_itself(self, value: str) -> bool:
         is_bare = isinstance(value, _Literal) or value.lower() in self._settings.bare
         return not is_bare and _SAYS_ITSELF.fullmatch(value) is not None
+
+
+def _stands_in(key: str, value: object) -> bool:
+    """The object's own key spells it: `"card_9021": {"id": "card_9021", "kind": "card"}`."""
+    return isinstance(value, str) and len(value) >= _TELLING and value in key
 
 
 def _scalar(value: object) -> str:

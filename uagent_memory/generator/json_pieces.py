@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 __all__ = [
@@ -36,10 +37,11 @@ def looks_like_json(text: str, start: int, end: int) -> bool:
     return begins and ends and _KEY.search(text, start, min(end, start + 200)) is not None
 
 
-def plain_fields(text: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=1 << 11)
+def plain_fields(text: str) -> Sequence[tuple[str, str]]:
     """The fields of a run, each with its value as it is spelled."""
     fields = (found.group() for found in _PLAIN_FIELD.finditer(f"{text}}}"))
-    return [(field, _KEY.sub("", field, count=1).strip().strip('"')) for field in fields]
+    return tuple([(field, _KEY.sub("", field, count=1).strip().strip('"')) for field in fields])
 
 
 def json_values(text: str) -> str:

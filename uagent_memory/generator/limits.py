@@ -32,6 +32,7 @@ class Limits(Knobs):
     users_commands: int
     full_unit: int
     next_steps: int
+    carried_out_within: int
     unchecked_files: int
     many_thoughts: int
     full_thought: int
@@ -44,6 +45,7 @@ class Limits(Knobs):
     whole_task: float
     quote_characters: int
     long_quotation: int
+    read_out: int
     piece_characters: int
     quote_terms: int
     quotes_per_term: int
@@ -79,6 +81,11 @@ class Limits(Knobs):
     explained: int
     explaining_words: int
     considered: int
+    said_rooms: float
+    standing_rooms: float
+    talk_rooms: float
+    record_rooms: float
+    room_characters: int
     overhead_entry: int
     overhead_part: int
     overhead_spoken: int

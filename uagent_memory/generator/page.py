@@ -42,6 +42,8 @@ class Page:
         self._entries: KnownEntries = {}
         self._readings: KnownReadings = {}
         self._rendered: dict[int, _Rendered] = {}
+        self._speakers: dict[str, int] = {}
+        """Tokens of their names."""
 
     def cost(self, candidate: Candidate) -> int:
         """Of a candidate by itself."""
@@ -50,10 +52,13 @@ class Page:
 
     def opening(self, candidate: Candidate) -> int:
         """Of the speaker's name and the entry that a candidate begins, if no part of it stands."""
-        if not candidate.speaker:
+        speaker = candidate.speaker
+        if not speaker:
             return 0
+        name = self._speakers.get(speaker)
+        if name is None:
+            name = self._speakers[speaker] = self._counter.count(speaker)
         limits = self._proposal.view.settings.limits
-        name = self._counter.count(candidate.speaker)
         return name + limits.overhead_spoken if candidate.joins else name
 
     def segments(self, chosen: Sequence[Candidate]) -> tuple[Segment, ...]:

@@ -53,7 +53,7 @@ def lists_opening(text: str, begin: int = 0) -> frozenset[str]:
     if first is None or phrases is None:
         return _NONE
     at = first.start(1)
-    rest = text[at : at + _longest()].lower()
+    rest = text[at : at + _longest()].lower().replace("’", "'")
     found = [
         name
         for phrase, is_words, name in phrases
@@ -66,7 +66,7 @@ def lists_opening(text: str, begin: int = 0) -> frozenset[str]:
 def lists_in(text: str) -> frozenset[str]:
     """Names of the lists with a phrase anywhere in a text."""
     automaton, phrases = _automaton()
-    folded = well_formed(text.casefold())
+    folded = well_formed(text.casefold()).replace("’", "'")
     met = automaton.find_matches_as_indexes(folded, overlapping=True)
     if not met:
         return _NONE

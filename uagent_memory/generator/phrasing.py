@@ -18,6 +18,7 @@ __all__ = [
     "doubt_of",
     "holds_to_it",
     "is_acknowledgement",
+    "is_caveat",
     "is_continuing",
     "is_courtesy",
     "is_dependent",
@@ -27,6 +28,7 @@ __all__ = [
     "is_inviting",
     "is_lead_in",
     "is_leaning",
+    "is_limiting",
     "is_musing",
     "is_observing",
     "is_placeholder",
@@ -37,8 +39,12 @@ __all__ = [
     "is_report_lead",
     "is_requiring",
     "is_restating",
+    "is_riding",
+    "is_serving",
+    "is_set_to",
     "is_supposing",
     "is_telling",
+    "is_unknowing",
     "is_wondering",
     "names_example",
     "names_fix",
@@ -61,11 +67,23 @@ def is_lead_in(text: str) -> bool:
     return _OPENED.sub("", text).rstrip("*_` ").endswith((":", "："))
 
 
+@lru_cache(maxsize=1 << 14)
 def is_intention(text: str) -> bool:
-    """It announces the next action."""
+    """It announces the next action, after whatever leads it in: "So", "To fix this, "."""
     if "intention" in lists_opening(text):
         return True
+    led = _leading().match(text)
+    if led is not None and led.end() and "intention" in lists_opening(text, led.end()):
+        return True
     return len(text) <= _longest_announced() and _announcing().fullmatch(text.strip()) is not None
+
+
+@cache
+def _leading() -> re.Pattern[str]:
+    """Connecting words, or a clause that says what for and when."""
+    lists = phrase_list("leading")
+    clauses = "|".join((*lists["en"], *lists["zh"]))
+    return re.compile(rf"(?:{_connecting().pattern})?(?:{clauses})?", re.IGNORECASE)
 
 
 @cache
@@ -83,7 +101,14 @@ def _announcing() -> re.Pattern[str]:
 def is_planning(lead: str) -> bool:
     """Under it stand the next actions: "I need to:", and not "Let me sum up:"."""
     found = lists_in(lead)
-    return ("planning" in found or is_intention(lead)) and "reporting" not in found
+    plans = not found.isdisjoint(("planning", "intending")) or is_intention(lead)
+    return plans and "reporting" not in found
+
+
+def is_set_to(text: str) -> bool:
+    """It says, anywhere, that somebody is about to change something now, whatever happens."""
+    found = lists_in(text)
+    return "intending" in found and found.isdisjoint(("sparing", "reporting"))
 
 
 def is_report_lead(text: str) -> bool:
@@ -94,6 +119,26 @@ def is_report_lead(text: str) -> bool:
 def is_restating(text: str) -> bool:
     """An agent repeats what the user wants."""
     return "restating" in lists_opening(text)
+
+
+def is_limiting(text: str) -> bool:
+    """It allows something once only, or says that it cannot be taken back."""
+    return "limiting" in lists_in(text)
+
+
+def is_riding(text: str) -> bool:
+    """It says what is to be done if the answer to a question is yes, or if there is none."""
+    return "riding" in lists_opening(text)
+
+
+def is_serving(text: str) -> bool:
+    """An agent takes up a customer's wish, and tells of nothing that stands in its way."""
+    return "serving" in lists_opening(text) and not is_refusing(text)
+
+
+def is_unknowing(text: str) -> bool:
+    """Somebody cannot say what was asked."""
+    return "unknowing" in lists_opening(text)
 
 
 def is_quoting(text: str) -> bool:
@@ -209,6 +254,11 @@ def is_continuing(text: str) -> bool:
 def names_example(heading: str) -> bool:
     """What stands under this heading, or in this tag, is an example."""
     return "example" in lists_in(heading.replace("_", " "))
+
+
+def is_caveat(heading: str) -> bool:
+    """What stands under it holds only in some case, or nobody has made sure of it."""
+    return "caveat" in lists_in(heading)
 
 
 def is_inviting(text: str) -> bool:

@@ -58,9 +58,7 @@ def quotable_lines(
         for span in _found(Span(message.id, part, 0, len(text)), text, terms, spoken, limits):
             words = text[span.start : span.end]
             is_new = part != "text" or not any(words in other for other in sent)
-            if not is_new or is_of_library(text, span.start):
-                continue
-            if not view.listings.is_idle_line(message, span):
+            if is_new and not is_of_library(text, span.start):
                 yield EvidenceLine(span, words)
 
 

@@ -18,6 +18,7 @@ from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import GoneLines, is_diff, is_diff_head
+from uagent_memory.generator.likely import likely
 from uagent_memory.generator.pages import Pages
 from uagent_memory.generator.phrasing import is_acknowledgement
 from uagent_memory.generator.pool import CandidatePool
@@ -34,14 +35,14 @@ from uagent_memory.generator.records import Records
 from uagent_memory.generator.screens import Screens
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.team_turns import is_team
+from uagent_memory.generator.told_fields import tells_fields
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author, Message
+from uagent_memory.messages import Author, Message, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
 
 _TOOL, _AGENT = Author.TOOL, Author.AGENT
-
 
 _ARROW = re.compile(r"-{2,}> ?\d+ ")
 """With which a notebook's traceback points at a line of the cell that failed."""
@@ -89,14 +90,33 @@ class EvidenceQuoter:
             for line in lines
             if self._is_written(analysis, line)
         }
+        records = self._likely_records(found)
         for analysis, lines in found:
             new = [
                 line
                 for line in lines
-                if not self._is_written(analysis, line)
-                or newest[one_line(line.text)] == analysis.index
+                if (not line.own or line.span in records)
+                and (
+                    not self._is_written(analysis, line)
+                    or newest[one_line(line.text)] == analysis.index
+                )
             ]
             self._propose_message(analysis, new)
+
+    def _likely_records(
+        self, found: Sequence[tuple[MessageAnalysis, Sequence[EvidenceLine]]]
+    ) -> frozenset[Span]:
+        """Where the records stand that may be told."""
+        boost, limits = self._view.boost, self._view.settings.limits
+        records = [(line, boost(at.index)) for at, lines in found for line in lines if line.own]
+        likeliest = likely(
+            records,
+            text=lambda record: record[0].text,
+            worth=lambda record: record[0].own * record[1],
+            tokens=limits.record_rooms * self._view.room,
+            limits=limits,
+        )
+        return frozenset(line.span for line, _ in likeliest)
 
     def _places(self, top: Mapping[str, None], most: int) -> dict[int, list[str]]:
         """Message index -> the top terms to quote from it; the latest messages of each term."""
@@ -127,6 +147,7 @@ class EvidenceQuoter:
             and not (answered and self._is_attempted(line, *answered))
             and not (place is not None and self._is_handed_in(analysis, line, place))
             and not self._screens.is_gone(analysis.index, line.text)
+            and (line.own or not self._view.listings.is_idle_line(analysis.message, line.span))
         ]
 
     def _is_handed_in(
@@ -172,6 +193,7 @@ class EvidenceQuoter:
         for line, of_page in zip(lines, factors, strict=True):
             stands = one_line(analysis.message.quote(line.span))
             told_above = one_line(line.text) in above or stands in above or self._is_error(line)
+            told_above = told_above or (line.own > 0 and tells_fields(above, stands))
             written = self._is_written(analysis, line)
             if not of_page or told_above or _is_change(self._pool, line, written=written):
                 continue

@@ -18,20 +18,20 @@ class Said(NamedTuple):
     """A statement as it is compared with others."""
 
     span: Span
-    words: tuple[str, ...]
-    """Its content words, each once."""
+    words: frozenset[str]
+    """Its content words."""
     figures: tuple[str, ...]
 
     @classmethod
     def of(cls, span: Span, text: str, words: Iterable[str]) -> Said:
-        return cls(span, tuple(dict.fromkeys(words)), tuple(_FIGURES.findall(text)))
+        return cls(span, frozenset(words), tuple(_FIGURES.findall(text)))
 
     def repeats(self, earlier: Said, share: float) -> bool:
         """In nearly the same words."""
-        least = share * max(len(self.words), len(earlier.words))
-        if min(len(self.words), len(earlier.words)) < least:
-            return False
-        return len(set(self.words).intersection(earlier.words)) >= least
+        own, others = len(self.words), len(earlier.words)
+        few, most = (own, others) if own < others else (others, own)
+        least = share * most
+        return few >= least and len(self.words & earlier.words) >= least
 
 
 def said_again(
@@ -53,13 +53,15 @@ def said_again(
     for said in statements:
         ranked = [ranks.get(word) or (0.0, word) for word in said.words]
         ranked.sort(reverse=True)
+        before: dict[int, Said] = {}
         for _, rare in ranked[: settings.rarest_words]:
             known = by_word.get(rare)
             if known is None:
                 by_word[rare] = [said]
                 continue
-            same = [other for other in known if other.figures == said.figures]
-            found.update(other.span for other in same if said.repeats(other, settings.share))
+            before.update(zip(map(id, known), known, strict=True))
             known.append(said)
             del known[: -settings.looked_at]
+        same = (other for other in before.values() if other.figures == said.figures)
+        found.update(other.span for other in same if said.repeats(other, settings.share))
     return frozenset(found)

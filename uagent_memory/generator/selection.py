@@ -103,9 +103,8 @@ class _Greedy:
             self._take(self._with_parents(index))
         for candidate in self._candidates:
             if candidate.alone and candidate.id not in self._chosen:
-                needed = self._with_parents(candidate.id)
-                rate, sort = self._rate(needed, self._cost(needed))
-                self._heaps.setdefault(sort, []).append((-rate, candidate.id))
+                bound, sort = self._bound(candidate)
+                self._heaps.setdefault(sort, []).append((-bound, candidate.id))
         for heap in self._heaps.values():
             heapq.heapify(heap)
         self._damp()
@@ -175,6 +174,15 @@ class _Greedy:
             needed.append(current)
             current = self._candidates[current].parent
         return needed
+
+    def _bound(self, candidate: Candidate) -> tuple[float, Damped | None]:
+        """Of its rate, before anything was looked at that is covered already."""
+        needed = self._with_parents(candidate.id)
+        cost = self._cost(needed)
+        if len(needed) > 1:
+            return self._rate(needed, cost)
+        need = self._coverage.need(candidate)
+        return need.untouched / max(cost, 1), need.sort
 
     def _rate(self, needed: Sequence[int], cost: int) -> tuple[float, Damped | None]:
         """Gain per token: of one candidate before the damping of its sort."""

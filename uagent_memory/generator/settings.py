@@ -59,6 +59,8 @@ class SelectionSettings(Knobs):
     """The most that it counts besides: what is decided and found is to be told, too."""
     least_likely: float
     """Worth in a quoted line from which a term is likely."""
+    least_figure: float
+    """The same of a bare number."""
     scarcity: float
     """How steeply that rises below, and fades above: the power of `scarce_room` over the room."""
     share_softness: float
@@ -72,6 +74,8 @@ class FillSettings(Knobs):
     """How often the costs say where the ranking no longer fits; then it is halved."""
     more_tries: int
     """Candidates tried one by one once the ranking no longer fits."""
+    joining_saves: int
+    """Tokens that joining a candidate to others saves at most: a dearer one is not tried."""
     preferred_share: float
     """Share of what the required ones leave that goes to the receiver's must-get kinds first."""
     ruled_share: float
@@ -98,6 +102,7 @@ class Worth(Knobs):
     check: float
     full_path: float
     receiver: float
+    read_out: float
     answered: float
     carried_out: float
     recent_boost: float
@@ -172,6 +177,7 @@ class OwnWorth(Knobs):
     next_step: float
     unchecked: float
     standing_check: float
+    owner: float
     ended_command: float
     unread_result: float
     stage: float
@@ -200,6 +206,7 @@ class PolicySettings(Knobs):
     least: int
     common: float
     asked_factor: float
+    due_factor: float
     other_factor: float
     foreign_factor: float
     stem: int

@@ -14,6 +14,7 @@ from uagent_memory.generator.announced import LEARNT, announced_and_done, last_a
 from uagent_memory.generator.inner_talk import InnerTalk
 from uagent_memory.generator.last_spoken import LastSpoken, last_spoken
 from uagent_memory.generator.overtaken import OvertakenStatements
+from uagent_memory.generator.passing_words import is_passing
 from uagent_memory.generator.phrase_index import lists_in
 from uagent_memory.generator.phrasing import (
     counts_something,
@@ -22,14 +23,19 @@ from uagent_memory.generator.phrasing import (
     is_inviting,
     is_leaning,
     is_musing,
+    is_observing,
     is_planning,
     is_quoting,
+    is_refusing,
     is_requiring,
     is_restating,
+    is_riding,
+    is_serving,
     is_supposing,
     is_wondering,
 )
 from uagent_memory.generator.placing import is_placing
+from uagent_memory.generator.read_out import ReadOut
 from uagent_memory.generator.reasoning import reasoned_steps
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.settings import GeneratorSettings
@@ -51,6 +57,11 @@ _DRAWN = Cue.CAUSE | Cue.DECISION | Cue.CONCLUSION
 _WEIGHED = Cue.DECISION | Cue.REJECTED
 
 
+def _says_what(text: str) -> bool:
+    """It begins with "it" and yet says what it is about: "It seems that order 5501 is lost"."""
+    return is_refusing(text) or (is_observing(text) and any(map(str.isdigit, text)))
+
+
 class StatementStanding:
     """Of one history's statements: which still hold, and what the others count."""
 
@@ -68,6 +79,7 @@ class StatementStanding:
         self._changes = changes
         self._factors: dict[Span, float] = {}
         self._team_turns = TeamTurns(messages)
+        self._read_out = ReadOut(messages, settings)
 
     def factor(self, statement: Statement) -> float:
         """What a statement's coverage counts: an announcement covers little once it is done."""
@@ -99,6 +111,8 @@ class StatementStanding:
             return 1.0
         if statement.analysis.index < self._last.said and self._is_intended(statement):
             return worth.old_plan
+        if (passing := self._passing_factor(statement)) is not None:
+            return passing
         by_agent = statement.analysis.message.author is _AGENT
         retold = statement.analysis.message.id in self._retellings
         if (by_agent or retold) and (factor := self._overtaken_factor(statement)) is not None:
@@ -111,8 +125,16 @@ class StatementStanding:
             thought = worth.thought if besides and not self.is_last(statement) else 1.0
         failed = worth.failed_case if statement.unit.span in self.overtaken.cases.failed else 1.0
         leans = by_agent and is_leaning(statement.unit.text) and not self.is_last(statement)
-        leaning = worth.leaning if leans and not statement.unit.cue.meets(_DRAWN) else 1.0
+        leans = leans and not (statement.unit.cue.meets(_DRAWN) or _says_what(statement.unit.text))
+        leaning = worth.leaning if leans else 1.0
         return thought * failed * leaning * self._cue_factor(statement)
+
+    def _passing_factor(self, statement: Statement) -> float | None:
+        """Of what a user said in passing, or an agent read out of a record; None of the rest."""
+        analysis, worth = statement.analysis, self._settings.worth
+        if analysis.message.author is Author.USER and analysis.index < self._last.heard:
+            return worth.answered if is_passing(statement.unit.text) else None
+        return worth.read_out if self._read_out.holds(statement) else None
 
     def _is_intended(self, statement: Statement) -> bool:
         """It announces the next action, or is an item of what was planned before going on."""
@@ -131,7 +153,7 @@ class StatementStanding:
             return worth.refuted
         if self._team_turns.carried_out(statement):
             return worth.carried_out
-        if self.is_answered(statement):
+        if self.is_answered(statement) or self._is_argued(statement):
             return worth.answered
         if statement.analysis.index in self.overtaken.cases.older:
             return worth.older_report
@@ -215,16 +237,29 @@ class StatementStanding:
     def is_answered(self, statement: Statement) -> bool:
         """An agent asked a user for something, who has spoken since."""
         index = statement.analysis.index
-        if index >= self._last.heard or index == self.answered_last:
+        if index >= self._last.heard:
+            return False
+        if is_riding(statement.unit.text):
+            return True
+        if index == self.answered_last:
             return False
         text, asks = statement.unit.text, statement.unit.cue.meets(Cue.QUESTION)
         invites = is_inviting(text) or (index in self.reports and is_question(text))
         return is_requiring(text) or (asks and invites)
 
+    def _is_argued(self, statement: Statement) -> bool:
+        """It argues for a side of a choice before a user who has spoken since."""
+        unit, index = statement.unit, statement.analysis.index
+        if index >= self._last.heard or index == self.answered_last or unit.cue.meets(_WEIGHED):
+            return False
+        return "arguing" in lists_in(unit.text) or "arguing" in lists_in(unit.lead)
+
     def is_restated(self, statement: Statement) -> bool:
         """An agent repeats what a user wants, and has gone on; the user's own words say it."""
         unit = statement.unit
-        return not self.is_last(statement) and (is_restating(unit.text) or is_restating(unit.lead))
+        if self.is_last(statement):
+            return False
+        return is_serving(unit.text) or is_restating(unit.text) or is_restating(unit.lead)
 
     def is_last(self, statement: Statement) -> bool:
         """It stands in the last words of an agent."""

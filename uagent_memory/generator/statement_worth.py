@@ -61,6 +61,15 @@ class StatementWorth:
         worth *= self._emphasis(statement)
         return worth * (worths.base + statement.score) * self._recency.boost(analysis.index)
 
+    def about(self, statement: Statement) -> float:
+        """Nearly the same, before its words are looked at closely."""
+        worths, analysis, unit = self._settings.worth, statement.analysis, statement.unit
+        worth = self._cue_worth(unit.cue) or self._led_worth(statement)
+        worth += worths.turn_end * statement.last_of_turn
+        worth += worths.figure * (_DIGIT.search(unit.text) is not None)
+        worth *= self._speaker_worth(analysis) * self._place(statement)
+        return worth * (worths.base + statement.score) * self._recency.boost(analysis.index)
+
     def _cue_worth(self, cue: Cue) -> float:
         """Sum over the cue classes that hold; added up once per combination."""
         worth = self._cue_worths.get(cue)
@@ -80,6 +89,12 @@ class StatementWorth:
 
     def _emphasis(self, statement: Statement) -> float:
         """Where a statement stands and how it is put tell more than its words do."""
+        factor = self._place(statement)
+        if self._explained.hold(statement):
+            factor *= self._settings.worth.explaining
+        return factor
+
+    def _place(self, statement: Statement) -> float:
         worth = self._settings.worth
         factor = worth.report if statement.analysis.index in self._standing.reports else 1.0
         if statement.analysis.index == self._standing.answered_last:
@@ -88,8 +103,6 @@ class StatementWorth:
             factor *= worth.act_told
         if CODE_MARK in statement.unit.text:
             factor *= worth.specific
-        if self._explained.hold(statement):
-            factor *= worth.explaining
         return factor
 
     def _gives_value(self, statement: Statement) -> bool:

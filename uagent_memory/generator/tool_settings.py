@@ -62,11 +62,15 @@ class RecordSettings(Knobs):
     telling_factor: float
     asked_words: int
     asked_factor: float
+    offered_factor: float
     said_factor: float
+    beside_factor: float
+    nameless_factor: float
     unsaid_factor: float
     passed_factor: float
     least_variants: int
     choice_reach: int
+    most_offered: int
     untaken_factor: float
     unchosen_factor: float
     acted_factor: float

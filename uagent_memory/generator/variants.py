@@ -9,14 +9,15 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from uagent_memory.analyzer.terms import content_words
-from uagent_memory.generator.json_pieces import json_values
+from uagent_memory.generator.json_pieces import json_values, plain_fields
+from uagent_memory.generator.record_numbers import as_spoken
 from uagent_memory.generator.tool_settings import RecordSettings
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Author, Message
 
 __all__ = ["Variants"]
 
-_NUMBER = re.compile(r"\d{4,}|\d+\.\d\d")
+_NUMBER = re.compile(r"\d{4,}|\d+\.\d\d?")
 
 
 class Variants:
@@ -29,7 +30,11 @@ class Variants:
     def factors(self, message: Message, records: Sequence[str]) -> Mapping[str, float]:
         """By variant; empty where the result holds less than `least_variants` of them."""
         settings = self._settings
-        choices = {record: words for record in records if (words := _choices(record, settings))}
+        choices = {
+            record: words
+            for record in _of_one_thing(records, settings)
+            if (words := _choices(record, settings))
+        }
         if len(choices) < settings.least_variants:
             return {}
         taken = self._taken(message, choices) or self._wished(choices)
@@ -40,18 +45,28 @@ class Variants:
         """Those that a user chose since, or a call names: by a number, or by all that they are."""
         said = self._said_since(message)
         text = "\n".join(said)
+        numbers = {record: _numbers(record) for record in choices}
         numbered = {
             record
-            for record in choices
-            if any(
-                self._sent.get(number, -1) > message.seq or number in text
-                for number in _NUMBER.findall(record)
-            )
+            for record, own in numbers.items()
+            if any(self._sent.get(one, -1) > message.seq or one in text for one in own)
         }
         if numbered:
             return numbered
         words = [frozenset(content_words(one)) for one in said]
-        return {record for record, own in choices.items() if any(own <= one for one in words)}
+        worded = {record for record, own in choices.items() if any(own <= one for one in words)}
+        return worded or self._offered(message, numbers)
+
+    def _offered(self, message: Message, numbers: Mapping[str, Sequence[str]]) -> AbstractSet[str]:
+        """Those that an agent's newest message on them names, by a number, where it names few."""
+        most = self._settings.most_offered
+        for analysis in reversed(self._view.messages[self._view.by_id[message.id].index :]):
+            if analysis.message.author is Author.AGENT:
+                text = analysis.message.text
+                offered = {record for record, own in numbers.items() if any(n in text for n in own)}
+                if offered:
+                    return offered if len(offered) <= most else frozenset()
+        return frozenset()
 
     def _wished(self, choices: Mapping[str, frozenset[str]]) -> AbstractSet[str]:
         """Those that are most of what users spoke of, where not all are."""
@@ -83,6 +98,23 @@ class Variants:
             if analysis.message.author is Author.AGENT:
                 found |= dict.fromkeys(analysis.call_terms, analysis.message.seq)
         return found
+
+
+def _of_one_thing(records: Sequence[str], settings: RecordSettings) -> Sequence[str]:
+    """Those without a name of their own; things of several names are no variants."""
+    named = {record: _name(record, settings) for record in records}
+    several = len(set(named.values()) - {""}) > 1
+    return [record for record, name in named.items() if not (name and several)]
+
+
+def _name(record: str, settings: RecordSettings) -> str:
+    naming = tuple(f'"{key}"' for key in settings.naming)
+    return next((v for field, v in plain_fields(record) if field.startswith(naming)), "")
+
+
+def _numbers(record: str) -> Sequence[str]:
+    """Ids and figures as people say them."""
+    return [as_spoken(number) for number in _NUMBER.findall(record)]
 
 
 def _choices(record: str, settings: RecordSettings) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
@@ -22,8 +23,11 @@ from uagent_memory.generator.explained import Explanations
 from uagent_memory.generator.first_answers import first_answers
 from uagent_memory.generator.given_orders import GivenOrders
 from uagent_memory.generator.labels import labels_in
+from uagent_memory.generator.likely import likely_statements
 from uagent_memory.generator.listings import Listings
+from uagent_memory.generator.made_changes import MadeChanges
 from uagent_memory.generator.needed_terms import NeededTerms
+from uagent_memory.generator.offers import told_with_offers
 from uagent_memory.generator.outdated_results import OutdatedResults
 from uagent_memory.generator.passing_files import Passing, passing_files
 from uagent_memory.generator.printed_changes import PrintedChanges
@@ -62,6 +66,7 @@ class GeneratorView:
         mask: Callable[[str], str] = str,
         sender: str = "",
         home: str = "",
+        room: float = math.inf,
     ) -> None:
         """Look at one history.
 
@@ -73,6 +78,7 @@ class GeneratorView:
             mask: puts stand-ins for secrets.
             sender: the role whose log it is; the receiver itself if not given.
             home: the name of that log.
+            room: tokens of the page, of which a history may hold many times more.
         """
         self.analysis = analysis
         self.scores = prioritization
@@ -93,6 +99,7 @@ class GeneratorView:
         self.printed_changes = PrintedChanges(self.messages, self.calls, settings.printed)
         self.labels = labels_in("zh" if is_chinese(m.message for m in self.messages) else "en")
         self.listings = Listings(self.messages, settings.listing)
+        self.room = room
         self._recency = Recency(len(self.messages), settings)
 
     @cached_property
@@ -104,6 +111,11 @@ class GeneratorView:
     def latest_words(self) -> frozenset[str]:
         """Content words of the latest user message."""
         return frozenset(content_words(self.users[-1].message.text if self.users else ""))
+
+    @cached_property
+    def offered(self) -> frozenset[Span]:
+        """The sentences that are told with open offers."""
+        return told_with_offers(self.analysis.ledger, self.by_id)
 
     @cached_property
     def voices(self) -> Voices:
@@ -154,6 +166,19 @@ class GeneratorView:
         """Files that came and went, or lie outside the project, by key."""
         said = [user.message.text for user in self.users]
         return passing_files(self.analysis.ledger, said, self.settings)
+
+    @cached_property
+    def made_changes(self) -> MadeChanges:
+        """What agents did of what they said they would."""
+        return MadeChanges(
+            self.analysis.ledger,
+            self.statements,
+            passing=self.passing_files,
+            prose=self.settings.changed_lines.prose,
+            within=self.settings.limits.carried_out_within,
+            messages=self.by_id,
+            is_besides=self.standing.inner_talk.is_told_besides,
+        )
 
     @cached_property
     def edit_calls(self) -> EditCalls:
@@ -208,7 +233,10 @@ class GeneratorView:
 
     @cached_property
     def agents_statements(self) -> Mapping[SegmentName | None, Sequence[Statement]]:
-        """What agents said, repeats but once, by segment; prompts and briefs stand elsewhere."""
+        """What agents said and may be told, repeats but once, by segment.
+
+        Prompts and briefs stand elsewhere.
+        """
         found: dict[SegmentName | None, list[Statement]] = {}
         others, briefs = (Author.USER, Author.SYSTEM), self.ownership.briefs
         said = ((s, s.analysis.message) for s in self.statements)
@@ -222,7 +250,11 @@ class GeneratorView:
                 segment = SegmentName.CURRENT_WORK
             segment = SegmentName.ERRORS if self._explained.hold(statement) else segment
             found.setdefault(segment, []).append(statement)
-        return found
+        worths, limits = (self._worth.about, self.standing.factor), self.settings.limits
+        return {
+            segment: likely_statements(said, *worths, room=self.room, limits=limits)
+            for segment, said in found.items()
+        }
 
     @cached_property
     def first_answers(self) -> frozenset[Span]:

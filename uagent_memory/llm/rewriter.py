@@ -10,7 +10,7 @@ from time import perf_counter
 from uagent_memory.errors import ConfigError
 from uagent_memory.generator.extractor import KeyInformationExtractor
 from uagent_memory.llm.allowance import Allowance
-from uagent_memory.llm.audit import Audited, audit, audit_entries
+from uagent_memory.llm.audit import Audited, audit
 from uagent_memory.llm.audit.material import Material
 from uagent_memory.llm.protocol import LanguageModel, ModelReply, ModelRequest, Outcome, Usage
 from uagent_memory.llm.reply import sound_reply
@@ -115,8 +115,8 @@ class SegmentRewriter:
     async def _entries(
         self, material: Material, importance: float, *, extraction: bool
     ) -> tuple[tuple[Entry, ...], Rewrite, _Spent]:
-        """At most two attempts; the draft's own entries if neither will do."""
-        spent, reason = _Spent(), ""
+        """At most two attempts; what stands of the last one; else the draft's own entries."""
+        spent, reason, heard = _Spent(), "", ""
         faults: tuple[str, ...] = ()
         try:
             request = self._requests.first(material, importance, extraction=extraction)
@@ -131,6 +131,7 @@ class SegmentRewriter:
             if not text:
                 reason = " ".join(filter(None, ("no answer:", reply.outcome, reply.detail)))
                 break
+            heard = text
             verdict = await asyncio.to_thread(self._judge, text, material, extraction)
             is_cut = reply.outcome is Outcome.TRUNCATED
             if is_cut:
@@ -141,6 +142,10 @@ class SegmentRewriter:
             if not faults or is_cut or attempt + 1 == ATTEMPTS:
                 break
             request = self._requests.second(request, text, faults, material)
+        if faults:
+            verdict = await asyncio.to_thread(self._judge, heard, material, extraction, True)
+            if verdict.choice != "draft":
+                return verdict.entries, verdict.rewrite(material), spent
         return material.trees, _kept(material, reason, faults), spent
 
     async def _ask(self, request: ModelRequest, spent: _Spent) -> tuple[ModelReply, _Spent, str]:
@@ -160,17 +165,14 @@ class SegmentRewriter:
         self._allowance.settle(most, reply.usage)
         return reply, replace(spent, calls=spent.calls + 1, usage=spent.usage + reply.usage), ""
 
-    def _judge(self, text: str, material: Material, extraction: bool) -> _Verdict:
+    def _judge(
+        self, text: str, material: Material, extraction: bool, spares: bool = False
+    ) -> _Verdict:
         """Audit, put back what is missing, audit again, and compare with the draft."""
-        first = audit(text, material)
-        if first.faults:
-            return _Verdict.refused("the audit found faults", first.faults)
-        again = audit_entries(first.entries, material)
-        if again.faults or again.missing or again.doubts:
-            lost = tuple(f"left out: {material.lines[i].text[:80]}" for i in again.missing)
-            faults = (*first.doubts, *again.faults, *again.doubts, *lost)
-            return _Verdict.refused("the audit found faults", faults)
-        return self._compared(first, material, extraction=extraction)
+        audited = audit(text, material, spares=spares)
+        if audited.faults:
+            return _Verdict.refused("the audit found faults", audited.faults)
+        return self._compared(audited, material, extraction=extraction)
 
     def _compared(self, audited: Audited, material: Material, *, extraction: bool) -> _Verdict:
         """The model's text wins in fewer tokens, or in as many if it reads better."""

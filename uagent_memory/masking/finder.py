@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import regex
 
 from uagent_memory.masking.patterns import Patterns, Shape, load_patterns
 
-__all__ = ["Secret", "find_secrets"]
+__all__ = ["Secret", "anchored", "find_secrets"]
 
 HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{7,128}")
 UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -60,6 +63,17 @@ class Secret(NamedTuple):
     value: str
     start: int
     end: int
+
+
+def anchored(texts: Sequence[str]) -> Iterator[int]:
+    """The numbers of the texts in which a secret may begin: most hold no word of one."""
+    starts = list(accumulate([len(text) + 1 for text in texts], initial=0))
+    anchors, last = load_patterns().anchors, -1
+    for _, start, _ in anchors.find_matches_as_indexes("\0".join(texts)):
+        number = bisect_right(starts, start) - 1
+        if number != last:
+            yield number
+        last = number
 
 
 def find_secrets(text: str) -> list[Secret]:

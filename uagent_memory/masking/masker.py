@@ -11,7 +11,7 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 from pydantic import JsonValue
 
 from uagent_memory.masking.continued import continued_secrets
-from uagent_memory.masking.finder import find_secrets
+from uagent_memory.masking.finder import anchored, find_secrets
 from uagent_memory.messages import Message
 
 __all__ = ["STAND_IN", "Masker"]
@@ -25,6 +25,8 @@ LONG = 20
 SHORTEST = 6
 """A shorter one is masked only between the signs it was found between."""
 KEY_LINE = 16
+AT_ONCE = 256
+"""Texts searched in one go."""
 
 
 class Masker:
@@ -46,8 +48,10 @@ class Masker:
             if "[SECRET:" in text:
                 for kind, number in STAND_IN.findall(text):
                     self._taken[kind] = max(self._taken[kind], int(number))
-        for text in kept:
-            self._learn(text)
+        for first in range(0, len(kept), AT_ONCE):
+            batch = kept[first : first + AT_ONCE]
+            for number in anchored(batch):
+                self._learn(batch[number])
 
     @classmethod
     def of(cls, messages: Iterable[Message]) -> Masker:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from math import log2
 from typing import TypeAlias
 
@@ -93,6 +94,8 @@ class Links:
         for analysis in self.messages:
             index = analysis.index
             known = [term for term in analysis.terms if term in weights]
+            if not known:
+                continue
             if analysis.message.author not in SILENT:
                 self._link(index, known, first, previous, weights)
             for term in known:
@@ -122,9 +125,7 @@ class Links:
 
     def _term_weights(self) -> dict[str, float]:
         """Terms that can link: in two messages at least, or a fact's name; not commonplace."""
-        spread: Counter[str] = Counter()
-        for analysis in self.messages:
-            spread.update(analysis.terms.keys())
+        spread = Counter(chain.from_iterable(analysis.terms for analysis in self.messages))
         settings = self._settings
         limit = max(settings.commonplace_minimum, settings.commonplace_share * len(self.messages))
         by_name = self._by_name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from uagent_memory.analyzer.once import all_once
 from uagent_memory.analyzer.ownership import Ownership
@@ -114,13 +115,16 @@ class InformationPrioritizer:
         part = self._settings.references.part
         return list(
             map(
-                Parts,
-                [metrics.overall_importance for metrics in importance],
-                self._temporal_of(analysis),
-                map(part, references.reference_count, references.centrality),
-                [analysed.relevance for analysed in messages],
-                [analysed.density for analysed in messages],
-                [None if need is None else self._need_of(analysed, need) for analysed in messages],
+                partial(tuple.__new__, Parts),
+                zip(
+                    [metrics.overall_importance for metrics in importance],
+                    self._temporal_of(analysis),
+                    map(part, references.reference_count, references.centrality),
+                    [seen.relevance for seen in messages],
+                    [seen.density for seen in messages],
+                    [None if need is None else self._need_of(seen, need) for seen in messages],
+                    strict=True,
+                ),
             )
         )
 

@@ -30,6 +30,7 @@ class Parts(NamedTuple):
     need: float | None = None
 
 
+_PARTS = Parts._fields
 UNIT_PARTS = (*Parts._fields, "cue")
 FACT_PARTS = (*Parts._fields, "kind", "status")
 
@@ -45,7 +46,7 @@ class MessageScorer:
 
     def score(self, parts: Parts, added: tuple[float, float]) -> Score:
         """The score of a message; `added` is the `sum` of its parts."""
-        return Score(_mean(*added), Parts._fields, parts)
+        return tuple.__new__(Score, (_mean(*added), _PARTS, parts))
 
     def sum(self, parts: Parts) -> tuple[float, float]:
         """The weighted parts added up, and their weights."""

@@ -268,6 +268,21 @@ def test_a_rebase_that_goes_through_ends_what_it_could_not_apply(line: str) -> N
     assert set(errors(s).values()) == {Status.FIXED}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ping: 主机.example: Temporary failure in name resolution",
+        "ssh: connect to host build port 22: Connection refused",
+        "git@example.org: Permission denied (publickey).",
+        "ERROR 404: Not Found.",
+        "Command timed out after 2m 0.0s",
+    ],
+)
+def test_what_another_machine_refuses_is_an_error(line: str) -> None:
+    """Also where nobody states a status."""
+    assert [error.line for error in shown(bash(("./run", line)))] == [line]
+
+
 @pytest.mark.parametrize("line", ["Error: connection refused", "错误：连接超时"])
 def test_no_edit_mends_the_network(line: str) -> None:
     """It was back by itself."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.analyzer.observations.exchanges import commands, errors, ledger, only
@@ -49,6 +51,50 @@ def test_a_short_answer_is_its_own_verdict() -> None:
     assert commands(s) == {"db_query domain: 餐馆 名称: 青竹面馆": Status.PASSED}
 
 
+@pytest.mark.parametrize("tool", ["visit", "WebFetch", "browser_navigate"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "403 Forbidden",
+        "HTTP Error 404: Not Found",
+        "Request failed with status code 503",
+        "fetch failed",
+        "Unable to open the page: nobody answers.",
+        "net::ERR_NAME_NOT_RESOLVED at https://harbour.example",
+        "Timeout 30000ms exceeded.",
+        "Access denied.",
+        '{"status": 500, "message": "Internal Server Error"}',
+        "页面无法访问：连接超时",
+        "网页打不开，服务器返回 503",
+        "无法打开该网址。",
+    ],
+)
+def test_a_page_that_cannot_be_had_is_an_error(tool: str, answer: str) -> None:
+    """Whoever reads on must know that it was tried; another page makes it good."""
+    s = SessionBuilder()
+    s.run(tool, answer, url="https://harbour.example/tides")
+    assert list(errors(s).values()) == [Status.OPEN]
+    assert set(commands(s).values()) == {Status.FAILED}
+    s.run(tool, "Tides of the harbour. 潮汐表。", url="https://tides.example/harbour")
+    assert Status.OPEN not in errors(s).values()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "404 pages were read.",
+        "Requests that failed are counted below.",
+        "The page is about timeouts.",
+        "页面介绍了无法访问时怎么办。",
+    ],
+)
+def test_a_page_about_failures_is_none(answer: str) -> None:
+    """It was read."""
+    s = SessionBuilder()
+    s.run("visit", answer, url="https://harbour.example/tides")
+    assert errors(s) == {}
+
+
 def test_an_error_answer_fails_and_a_later_success_closes_it() -> None:
     """An error of a tool is open until the tool works."""
     s = SessionBuilder()
@@ -56,6 +102,26 @@ def test_an_error_answer_fails_and_a_later_success_closes_it() -> None:
     assert list(errors(s).values()) == [Status.OPEN]
     s.run("get_order_details", ORDER, order_id="#W12")
     assert list(errors(s).values()) == [Status.FIXED]
+
+
+@pytest.mark.parametrize(
+    ("tool", "other", "key", "status"),
+    [
+        ("modify_booking", "cancel_booking", "booking_id", Status.SUPERSEDED),
+        ("修改订单", "取消订单", "订单号", Status.SUPERSEDED),
+        ("modify_booking", "get_booking", "booking_id", Status.OPEN),
+        ("book_berth", "update_member", "member_id", Status.OPEN),
+    ],
+)
+def test_what_a_tool_refused_is_over_once_another_did_something_to_the_same(
+    tool: str, other: str, key: str, status: Status
+) -> None:
+    """To what both are named for working on; looking at it does nothing."""
+    s = SessionBuilder()
+    of_thing: dict[str, Any] = {key: "K-1001"}
+    s.run(tool, "Error: 无法办理 it cannot be done", gate="N", **of_thing)
+    s.run(other, '{"status": "done"}', **of_thing)
+    assert list(errors(s).values()) == [status]
 
 
 @pytest.mark.parametrize(

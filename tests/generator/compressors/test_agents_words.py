@@ -27,6 +27,13 @@ def said(*texts: str) -> SessionBuilder:
     return s
 
 
+def lines(session: SessionBuilder, word: str) -> list[str]:
+    """The statements with a word, each with its lead."""
+    both = (ConceptsCompressor(), ProblemSolvingCompressor())
+    found = chain.from_iterable(proposed(one, session.messages) for one in both)
+    return [one.lead + one.text for one in found if word in one.text]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -259,12 +266,81 @@ def test_what_a_message_announces_and_does_is_no_line(say: str) -> None:
         assert say not in " ".join(texts_of(proposed(compressor, s.messages)))
 
 
+@pytest.mark.parametrize(
+    ("say", "is_told"),
+    [
+        ("Let's use find_file to see where the parser of `x.py` is.", False),
+        ("Let's use find_file because the parser of `x.py` has moved.", True),
+        ("Let's use SQLite for the parser of `x.py`.", True),
+        ("让我用 find_file 查找 `x.py` 的解析器在哪里。", False),
+    ],
+)
+def test_a_tool_that_is_decided_on_and_called_is_no_decision(say: str, *, is_told: bool) -> None:
+    """Unless a reason is given for it."""
+    s = SessionBuilder()
+    s.user("Fix the parser. 修复解析器。")
+    s.run("find_file", "src/x.py", say=say, pattern="x.py")
+    s.run("Read", "def parse():", say="It stands in src/x.py. 它在 src/x.py 里。", file_path="x.py")
+    s.agent("The parser of src/x.py has two parts. 解析器有两部分。")
+    assert (say in " ".join(texts_of(proposed(ProblemSolvingCompressor(), s.messages)))) is is_told
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "Next, I will count the hits of every search term.",
+        "接下来我将统计每个搜索词的命中数。",
+    ],
+)
+@pytest.mark.parametrize("goes_on", ["printed", "spoken", ""])
+def test_in_a_team_without_calls_a_step_is_over_once_its_agent_has_gone_on(
+    say: str, goes_on: str
+) -> None:
+    """Or a tool has printed what its code does; a teammate's words may only come between."""
+    s = SessionBuilder()
+    s.user("Count the hits. 统计命中数。")
+    s.agent(f"{say}\n\n```python\nprint(hits())\n```", agent="analyst")
+    if goes_on == "printed":
+        s.add(Role.TOOL, Author.TOOL, "exitcode: 0\n40 hits", agent="terminal")
+    s.agent("The index holds 40 entries. 索引里有 40 条。", agent="checker")
+    if goes_on == "spoken":
+        s.agent("There were 40 hits. 共有 40 次命中。", agent="analyst")
+    told = " ".join(texts_of(proposed(ProblemSolvingCompressor(), s.messages)))
+    assert (say not in told) is bool(goes_on)
+
+
 def test_what_is_announced_and_has_no_result_yet_is_what_goes_on() -> None:
     s = SessionBuilder()
     s.user("Fix the parser.")
     say = "Let me run the formatter over the whole parser to make sure that it is clean."
     s.agent(say, s.call("Bash", command="make fmt"))
     assert say in texts_of(proposed(CurrentWorkCompressor(), s.messages))
+
+
+@pytest.mark.parametrize(
+    ("lead", "is_told"),
+    [
+        ("Assuming that the price of the pass does not change until the end of next year:", True),
+        (
+            "The price of the pass that the museum names on its page for next year:",
+            False,
+        ),
+        (
+            "假设通票的价格在明年年底之前不会有任何变化，那么可以得到下面的结果：",
+            True,
+        ),
+        (
+            "博物馆在它的网页上为明年年底之前的通票给出了价格，可以得到下面的结果：",
+            False,
+        ),
+    ],
+)
+def test_a_condition_is_not_cut_off_from_what_holds_under_it(lead: str, *, is_told: bool) -> None:
+    """However long it is; another lead is told where the item is as long."""
+    s = said(f"{lead}\n\n- Five cost 255 dollars 五张 255")
+    told = [text for text in lines(s, "255") if "255" in text]
+    assert told
+    assert all((lead.rstrip(":：") in text) is is_told for text in told)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,12 @@ ORDERS = [
         "make sure that nobody reads the log",
     ),
     ("这个板块你就直接和他可以对接。", "这个板块你可以直接和他对接", "这个板块你必须删除日志"),
+    ("可以把批量从 500 降到 100。", "你可以把批量从 500 降到 100", "请先把批量从 500 降到 100"),
+    (
+        "We can lower the batch to 100.",
+        "the batch can be lowered to 100",
+        "please lower the batch to 100",
+    ),
 ]
 
 

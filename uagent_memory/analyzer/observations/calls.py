@@ -118,7 +118,8 @@ class Exchange:
         """A quotation of the answer."""
         if self.answer is None:
             raise ValueError(f"call {self.call.id!r} has no answer to quote")
-        return TextSpan(self.answer.text[start:end], Span(self.answer.id, "text", start, end))
+        new, answer = tuple.__new__, self.answer
+        return new(TextSpan, (answer.text[start:end], new(Span, (answer.id, "text", start, end))))
 
     def observe(
         self,

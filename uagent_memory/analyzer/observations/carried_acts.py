@@ -9,6 +9,7 @@ from functools import cache
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change, CommandValue, FactKind, RequestValue, TaskValue
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 
 __all__ = ["ActBook", "acts_by_tool", "first_word", "ships"]
@@ -84,16 +85,18 @@ def _kind_of(value: CommandValue) -> int | None:
 def _asked_for(text: str) -> list[frozenset[int]]:
     """The acts that each word of doing in an ask may mean."""
     found: dict[int, set[int]] = {}
-    for number, pattern in enumerate(_asking()):
-        for match in pattern.finditer(text):
-            found.setdefault(match.start(), set()).add(number)
+    folded = text.casefold()
+    for number, act in enumerate(table("acts")["act"]):
+        if holds_any(folded, act["asked"]):
+            for match in _asking(number).finditer(text):
+                found.setdefault(match.start(), set()).add(number)
     return [frozenset(numbers) for numbers in found.values()]
 
 
 @cache
-def _asking() -> tuple[re.Pattern[str], ...]:
-    """The words of an ask for each act; of an English one all forms."""
-    return tuple(_words(act["asked"]) for act in table("acts")["act"])
+def _asking(act: int) -> re.Pattern[str]:
+    """The words of an ask for an act; of an English one all forms."""
+    return _words(table("acts")["act"][act]["asked"])
 
 
 def _words(asked: Iterable[str]) -> re.Pattern[str]:

@@ -130,7 +130,7 @@ def _reading(prose: Prose, found: Sequence[Observation]) -> Reading:
     """What one sentence says is one observation, of the kind that says it best."""
     back = takes_back(prose)
     if not found:
-        return Reading(prose, (), back)
+        return tuple.__new__(Reading, (prose, (), back))
     if farewell(prose) is not None:
         found = [seen for seen in found if seen.kind not in _ASKED]
     rest = list(_without_listed(prose, without_taken_back(back, found)))

@@ -49,9 +49,11 @@ def split_lines(text: TextSpan) -> list[TextSpan]:
     """The lines of a quotation, each with its own address, without line ends."""
     message_id, part, at, _ = text.span
     lines: list[TextSpan] = []
+    new = tuple.__new__
     for raw in text.text.split("\n"):
         line = raw.removesuffix("\r")
-        lines.append(TextSpan(line, Span(message_id, part, at, at + len(line))))
+        place = new(Span, (message_id, part, at, at + len(line)))
+        lines.append(new(TextSpan, (line, place)))
         at += len(raw) + 1
     if len(lines) > 1 and not lines[-1].text:
         lines.pop()

@@ -100,6 +100,7 @@ class ErrorLog:
             elif (
                 _is_left_behind(trouble, run, files)
                 or _is_looked_up_elsewhere(trouble, run)
+                or _is_done_otherwise(trouble, run)
                 or _is_written_anew(trouble, run)
                 or _is_misnamed(trouble, run)
             ):
@@ -141,6 +142,11 @@ def _answers(run: Run, trouble: Trouble) -> bool:
 def _is_looked_up_elsewhere(trouble: Trouble, run: Run) -> bool:
     """A look-up found nothing, and one of the same tool for something else did."""
     return run.looks and run.follows(trouble.run) and run.shares_program(trouble.run)
+
+
+def _is_done_otherwise(trouble: Trouble, run: Run) -> bool:
+    """A tool refused what was asked of it, and another has since done something to the same."""
+    return run.follows(trouble.run) and run.does_otherwise(trouble.run)
 
 
 def _is_written_anew(trouble: Trouble, run: Run) -> bool:

@@ -24,7 +24,7 @@ from uagent_memory.analyzer.observations.commands import observe_script
 from uagent_memory.analyzer.observations.earlier_files import observe_passed_on_files
 from uagent_memory.analyzer.observations.earlier_troubles import observe_troubles
 from uagent_memory.analyzer.observations.files import argument, observe_files
-from uagent_memory.analyzer.observations.generic_tools import mended_by, observe_tool
+from uagent_memory.analyzer.observations.generic_tools import has_failed, mended_by, observe_tool
 from uagent_memory.analyzer.observations.missed_edits import admissions
 from uagent_memory.analyzer.observations.outcomes import (
     Ending,
@@ -179,7 +179,7 @@ class ExchangeObserver:
         return seen
 
     def _fetch(self, exchange: Exchange) -> Iterator[Observation]:
-        yield from (read := list(observe_fetch(exchange)))
+        yield from (read := [] if has_failed(exchange) else list(observe_fetch(exchange)))
         yield from (mended_by if read else observe_tool)(exchange, self._scene)
 
     def _silent(self, exchange: Exchange) -> Iterator[Observation]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from uagent_memory.analyzer.observations.calls import Exchange
+from uagent_memory.analyzer.observations.elsewhere import carried
 from uagent_memory.analyzer.observations.error_log import Closed
 from uagent_memory.analyzer.observations.errors import FoundError, error_key, errors_in
 from uagent_memory.analyzer.observations.lines import Hit, Line, first_lines
@@ -144,29 +145,29 @@ def run_of(step: Step, key: str, scene: Scene) -> Run:
     if program.script and (place := scene.paths.place(program.script, step.directory)):
         script = place.key
     targets, only = _aims(step, scene)
+    named = operands(program.arguments, valued_options(program.base))
+    there = carried(program, named)
     return Run(
         key=key,
-        program=f"{program.name} {script}".strip(),
+        program=there.program if there else f"{program.name} {script}".strip(),
         seq=(exchange.answer or exchange.asked).seq,
         kind=program.kind,
         script=script,
         targets=frozenset(targets),
         filter=only,
         inline=program.inline,
-        about=frozenset(_things(step)),
+        about=frozenset(_things(there.operands if there else [word.text for word in named])),
         language=table("shell")["key"]["language"].get(program.family, ""),
         asked=exchange.asked.seq if exchange.answer is not None else -1,
         looks=program.reads,
     )
 
 
-def _things(step: Step) -> Iterator[str]:
+def _things(named: Iterable[str]) -> Iterator[str]:
     """What a command is called on, without versions and numbers; of an address the host."""
-    program = step.program
-    named = operands(program.arguments, valued_options(program.base))
-    for word in (word for word in named if not word.text.isdecimal()):
-        host = _HOST.match(word.text)
-        yield host[1] if host else _VERSIONED.split(word.text, maxsplit=1)[0] or word.text
+    for word in (word for word in named if not word.isdecimal()):
+        host = _HOST.match(word)
+        yield host[1] if host else _VERSIONED.split(word, maxsplit=1)[0] or word
 
 
 def _aims(step: Step, scene: Scene) -> tuple[Sequence[str], str]:

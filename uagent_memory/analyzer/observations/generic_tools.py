@@ -19,7 +19,7 @@ from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan
 from uagent_memory.ledger import Observation
 
-__all__ = ["mended_by", "observe_tool"]
+__all__ = ["has_failed", "mended_by", "observe_tool"]
 
 
 def observe_tool(exchange: Exchange, scene: Scene) -> Iterator[Observation]:
@@ -74,17 +74,33 @@ def _run(exchange: Exchange, seq: int, key: str) -> Run:
         toolbox=_toolbox(name),
         leaves=not _words_of(name).isdisjoint(words["leaving"]),
         looks=_looks(name),
+        objects=frozenset(_objects(exchange)),
     )
+
+
+def _objects(exchange: Exchange) -> Iterator[str]:
+    """What the tool is named for working on: of `cancel_order` the argument `order_id`."""
+    name = exchange.call.name
+    words = _words_of(name)
+    for leaf in exchange.leaves:
+        key = str(leaf.path[0]) if leaf.path else ""
+        named = not words.isdisjoint(_words_of(key))
+        if (named or (len(key) > 1 and not key.isascii() and key[:-1] in name)) and leaf.text:
+            yield leaf.text
 
 
 def _change(exchange: Exchange, outcome: Outcome) -> Change:
     if outcome.ending in (Ending.REFUSED, Ending.UNANSWERED):
         return Change.REFUSED
+    return Change.FAILED if has_failed(exchange) else Change.PASSED
+
+
+def has_failed(exchange: Exchange) -> bool:
+    """The answer is marked as an error, or begins like one."""
+    outcome = exchange.outcome
     start, end = outcome.body
-    head = exchange.result[start : min(end, start + _HEAD)].lstrip()
-    if outcome.ending is Ending.FAILED or _failure().match(head):
-        return Change.FAILED
-    return Change.PASSED
+    head = exchange.result[start : min(end, start + _HEAD)].lstrip() if exchange.answer else ""
+    return outcome.ending is Ending.FAILED or _failure().match(head) is not None
 
 
 _EDGES = re.compile(r"^\W+|\W+$")
@@ -95,8 +111,9 @@ _NAMING = 3
 def _looks(name: str) -> bool:
     """A tool that is named for looking something up."""
     bare = name.rpartition("__")[2].rpartition(".")[2]
-    words = table("tools")["generic"]["looking"]
-    first = next(iter(_NAME_WORDS.findall(bare)), "").casefold()
+    words, before = table("tools")["generic"]["looking"], table("tools")["generic"]["of_web"]
+    named = (word.casefold() for word in _NAME_WORDS.findall(bare))
+    first = next((word for word in named if word not in before), "")
     return first in words or (not bare.isascii() and bare.startswith(tuple(words)))
 
 

@@ -11,6 +11,7 @@ from uagent_memory.analyzer.observations.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.analyzer.observations.ties import content_words
 from uagent_memory.facts import Change, FactKind
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author, Trust
 
@@ -25,6 +26,8 @@ _MOST = 300
 
 def is_lifting(line: Line) -> bool:
     """It gives leave, or says that a rule no longer holds, and sets no other rule besides."""
+    if not _may_give_leave(line):
+        return False
     if not line.has("constraints.lift") and _patterns().search(line.text) is None:
         return False
     binds = line.opened_by("constraints.prohibition", "constraints.obligation")
@@ -33,6 +36,12 @@ def is_lifting(line: Line) -> bool:
     contrast = _contrast().search(line.text)
     modals = line.all("constraints.modal") if contrast else ()
     return not any(contrast.end() <= modal.start for modal in modals if contrast)
+
+
+def _may_give_leave(line: Line) -> bool:
+    """A cheap look, which most lines do not pass."""
+    signs = table("constraints")["lift_signs"]
+    return line.has("constraints.lift") or holds_any(line.text.casefold(), signs)
 
 
 @cache
@@ -65,7 +74,7 @@ class LiftBook:
         for line in prose.lines if self._rules else ():
             if not line.asks and (leave := _leave(line)):
                 yield from self._lifted(prose, line, leave)
-            elif not line.asks and _changing().search(line.text):
+            elif not line.asks and _is_change(line.text):
                 yield from self._changed(prose, line)
 
     def _lifted(self, prose: Prose, line: Line, leave: str) -> Iterator[Observation]:
@@ -178,12 +187,19 @@ def _touching() -> re.Pattern[str]:
 
 def _leave(line: Line) -> str:
     """The part of a line that takes a rule back; "" if none does."""
+    if not _may_give_leave(line):
+        return ""
     if is_lifting(line):
         return line.text
     contrast = _contrast().search(line.text)
     leave = line.text[: contrast.start()] if contrast else ""
     given = any(phrase.end <= len(leave) for phrase in line.all("constraints.lift"))
     return leave if given or _patterns().search(leave) else ""
+
+
+def _is_change(text: str) -> bool:
+    may_be = holds_any(text.casefold(), table("constraints")["changed_signs"])
+    return may_be and _changing().search(text) is not None
 
 
 @cache

@@ -148,7 +148,7 @@ def line_at(text: str, at: int, start: int, end: int) -> Line:
     """The whole line around a position, within start..end."""
     first = text.rfind("\n", start, at) + 1 or start
     last = text.find("\n", at, end)
-    return Line(first, end if last < 0 else last)
+    return tuple.__new__(Line, (first, end if last < 0 else last))
 
 
 def _bare(text: str, line: Line) -> Line:
@@ -169,7 +169,7 @@ def _bare(text: str, line: Line) -> Line:
     if text[start : start + 1] == "[":
         prefix = _prefix().match(text, start, min(end, start + _LONGEST_PREFIX))
         start = prefix.end() if prefix else start
-    return Line(start, end)
+    return tuple.__new__(Line, (start, end))
 
 
 @cache

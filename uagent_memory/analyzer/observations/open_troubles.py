@@ -54,6 +54,8 @@ class Trouble(NamedTuple):
             yield "sought", self.run.sought
         if self.run.toolbox:
             yield "toolbox", self.run.toolbox
+        for name in self.run.objects:
+            yield "object", name
         if self.run.inline:
             yield _INLINE
         for name in {self.place, self.place.partition(_OF_FILE)[0]} - {""}:
@@ -104,6 +106,7 @@ class OpenTroubles:
         marks = [("run", run.key), ("program", run.program), ("script", run.script)]
         marks += [("sought", run.sought)] if run.sought else []
         marks += [("toolbox", run.toolbox)] if run.toolbox else []
+        marks += [("object", name) for name in sorted(run.objects)]
         marks += [("place", name) for name in sorted({*run.targets, run.filter} - {""})]
         found = [trouble for mark in marks for trouble in _newest(self._of(mark))]
         if run.kind or run.script:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import accumulate, chain
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from uagent_memory.analyzer.lexicon import Lexicon, Match, any_of
+from uagent_memory.analyzer.lexicon import LAST_ASCII, Lexicon, Match, any_of
 from uagent_memory.analyzer.observations.tables import table
 
 __all__ = ["UNPLACED", "Found", "find", "matches", "opens_clause", "phrases", "phrases_by_line"]
@@ -74,17 +75,19 @@ class _AllFiles:
 
     def __init__(self) -> None:
         words = {
-            _category(file, name): phrases(file, name)
+            file: {_category(file, name): phrases(file, name) for name in _phrase_tables(file)}
             for file in LINE_FILES
-            for name in _phrase_tables(file)
         }
-        told = {word for category in words if _is_told(category) for word in words[category]}
-        self.lexicon = Lexicon(
-            {
-                category: [word for word in listed if word in told or _may_hide(word)]
-                for category, listed in words.items()
-            }
-        )
+        told = {file: _told_words(own) for file, own in words.items()}
+        anywhere = frozenset().union(*told.values())
+        kept: dict[str, list[str]] = {}
+        for file, own in words.items():
+            listed = {word for category in own.values() for word in category}
+            others = {word for word in listed if word in anywhere or _may_hide(word)} - told[file]
+            wanted = told[file] | _hiding(others, told[file])
+            for category, each in own.items():
+                kept[category] = [word for word in each if word in wanted]
+        self.lexicon = Lexicon(kept)
         self.words = [entry.word for entry in self.lexicon.entries]
         self.files = [tuple(_by_file(entry.categories)) for entry in self.lexicon.entries]
 
@@ -98,6 +101,36 @@ def _by_file(categories: Sequence[str]) -> Iterator[_File]:
 
 def _is_told(category: str) -> bool:
     return not category.startswith("_") and category not in UNPLACED
+
+
+def _told_words(words: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """Of the categories of one file."""
+    return frozenset(word for name in filter(_is_told, words) for word in words[name])
+
+
+def _hiding(others: Collection[str], told: Collection[str]) -> set[str]:
+    """Of the phrases that are not told those that can hide one that is, or a phrase that can.
+
+    Half of what is found in Chinese talk are words of one or two characters in which no other
+    phrase begins.
+    """
+    rest = {word for word in others if min(word) > LAST_ASCII}
+    hiding = {word for word in others if word not in rest}
+    found = {word for word in (*told, *hiding) if not word.isascii()}
+    while found:
+        begins = {word[:end] for word in found for end in range(1, len(word) + 1)}
+        found = {word for word in rest if _hides(word, found, begins)}
+        rest -= found
+        hiding |= found
+    return hiding
+
+
+def _hides(phrase: str, others: AbstractSet[str], begins: AbstractSet[str]) -> bool:
+    """Whether another phrase can begin in it: at its start a shorter one, behind it any."""
+    size = len(phrase)
+    return any(phrase[start:] in begins for start in range(1, size)) or any(
+        phrase[start:end] in others for start in range(size) for end in range(start + 1, size)
+    )
 
 
 def _may_hide(phrase: str) -> bool:

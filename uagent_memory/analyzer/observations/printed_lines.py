@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -14,12 +14,12 @@ from uagent_memory.analyzer.observations.programs import Program
 from uagent_memory.analyzer.observations.steps import Step
 from uagent_memory.analyzer.observations.tables import either, strings, table
 from uagent_memory.facts import TextSpan
+from uagent_memory.holding import holds_any
 
 __all__ = ["NOTHING_SHOWN", "Shown", "is_cut", "is_elision", "lines_shown", "numbered_lines"]
 
 Quote = Callable[[int, int], TextSpan]
 _NUMBERED = re.compile(r"^[ \t]*(\d{1,7})(?:→|\t|: ?| \| |-)(.*)$", re.MULTILINE)
-_LINE = re.compile(r"^.*$", re.MULTILINE)
 _STRETCH = re.compile(r"(?<!\S)(\d{1,7})(?:,(?:\d{1,7}|\$))?p(?!\S)")
 _COUNT = re.compile(r"(?<!\S)-(?:n ?|-lines[= ])?(\d{1,7})(?!\S)")
 _FROM = re.compile(r"(?<!\S)(?:-n ?)?\+(\d{1,7})(?!\S)")
@@ -88,13 +88,17 @@ def _shown(rows: Sequence[TextSpan], first: int | None) -> Shown:
 def _rows(text: str, quote: Quote) -> list[TextSpan]:
     """The lines of an output; behind its last line break there is none."""
     start, end = _whole_part(text)
-    end -= text.endswith("\n", start, end)
-    return [quote(*line.span()) for line in _LINE.finditer(text, start, end)]
+    end = max(end - text.endswith("\n", start, end), 0)
+    if start and text[start - 1] != "\n":
+        start = text.find("\n", start, end) + 1 or end + 1
+    lines = text[start:end].split("\n") if start <= end else ()
+    places = accumulate((len(line) + 1 for line in lines), initial=start)
+    return [quote(at, at + len(line)) for at, line in zip(places, lines, strict=False)]
 
 
 def is_elision(line: str) -> bool:
     """A line in which a harness says that it left something out."""
-    return _elision().search(line) is not None
+    return _may_be_cut(line) and _elision().search(line) is not None
 
 
 def is_cut(text: str) -> bool:
@@ -105,10 +109,17 @@ def is_cut(text: str) -> bool:
 @lru_cache(maxsize=8)
 def _whole_part(text: str) -> tuple[int, int]:
     """Where an output begins, and where it ends or something was left out of it."""
+    if not _may_be_cut(text):
+        return 0, len(text)
     begins = _cut_head().search(text)
     start = begins.end() if begins else 0
     found = _elision().search(text, start)
     return start, text.rfind("\n", start, found.start()) if found else len(text)
+
+
+def _may_be_cut(text: str) -> bool:
+    """A cheap look, which most outputs do not pass."""
+    return holds_any(text, table("tools")["answer"]["cut_signs"])
 
 
 @cache

@@ -265,8 +265,9 @@ def follow_up(
 def _bodies(message: Message, units: Sequence[Unit]) -> list[_Body]:
     marked = "<" in message.text or "[" in message.text
     injected = Stretches(harness_spans(message.text)) if marked else None
+    new = tuple.__new__
     return [
-        _Body(unit, start, text)
+        new(_Body, (unit, start, text))
         for unit in units
         if unit.kind in PROSE_KINDS
         and unit.span.part == "text"

@@ -30,7 +30,7 @@ def is_formed(text: str) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def prohibits(text: str) -> bool:
     """It forbids behind what must not be touched, or until when: 数据库别动, 没我同意不要付款."""
-    return _prohibiting().search(text) is not None
+    return _prohibiting(ascii_only=text.isascii()).search(text) is not None
 
 
 @cache
@@ -43,5 +43,8 @@ def _forms() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _prohibiting() -> re.Pattern[str]:
-    return either(table("constraints")["prohibiting"], re.IGNORECASE)
+def _prohibiting(*, ascii_only: bool) -> re.Pattern[str]:
+    """Of both languages only where the text may hold both."""
+    patterns: list[str] = table("constraints")["prohibiting"]
+    told = (pattern for pattern in patterns if pattern.isascii() or not ascii_only)
+    return either(told, re.IGNORECASE)

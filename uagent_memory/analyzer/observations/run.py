@@ -46,6 +46,8 @@ class Run:
     """It goes on to another page: what would not work on the one before is over."""
     looks: bool = False
     """It only reads or looks something up."""
+    objects: frozenset[str] = frozenset()
+    """The arguments that a tool is named for working on, as an order's number."""
     inline: bool = False
     """It ran code typed on the command line: nobody runs that again."""
     code: frozenset[str] = frozenset()
@@ -85,6 +87,11 @@ class Run:
             return self.leaves or shared
         converges = self.program in strings("errors", "rules", "converging")
         return same and (converges or shared or not self.about or not other.about)
+
+    def does_otherwise(self, other: Run) -> bool:
+        """Another tool does something to what the other could not work on."""
+        acts = not (self.looks or other.looks) and self.program != other.program
+        return acts and not self.objects.isdisjoint(other.objects)
 
     def rewrites(self, other: Run) -> bool:
         """Code that is for the most part about the same things as other code."""

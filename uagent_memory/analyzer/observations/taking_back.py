@@ -24,6 +24,7 @@ __all__ = ["TakingBack", "takes_back", "without_taken_back"]
 _USER = Author.USER
 
 _CLAUSE = re.compile(r"[^,，;；:：—–]+(?=[,，;；:：—–])")
+_RUN = re.compile(r"\w+")
 _DROPPED = ("requests.cancel", "requests.undo")
 _TOLD = (*_DROPPED, "requests.mistaken")
 _MADE = frozenset((FactKind.REQUEST, FactKind.CONSTRAINT, FactKind.TASK))
@@ -94,7 +95,8 @@ def _cancels(line: Line) -> bool:
     folded = line.text.casefold()
     if not holds_any(folded, table("requests")["cancel_signs"]):
         return False
-    return _patterns().search(key_of(line.text)) is not None
+    key = key_of(line.text)
+    return any(pattern.search(key) for pattern in _patterns())
 
 
 def _only_takes_back(line: Line) -> bool:
@@ -110,15 +112,28 @@ def _only_takes_back(line: Line) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_only_known(key: str) -> bool:
-    rest = _patterns().sub(" ", key)
-    rest = _known().sub(" ", rest)
+    rest = key
+    for pattern in _patterns():
+        rest = pattern.sub(" ", rest)
     most: int = table("requests")["taking_back_rest"]
+    if _least_left(rest) > most:
+        return False
+    rest = _known().sub(" ", rest)
     return sum(map(str.isalnum, rest)) + len(HAN.findall(rest)) <= most
 
 
+def _least_left(text: str) -> int:
+    """Letters and digits that are left of a text at least without all known words: the first look,
+    which saves the dear pattern in most sessions."""
+    whole, parts = _known_runs()
+    others = (run for run in _RUN.findall(text) if run not in whole)
+    return sum(char.isalnum() and char not in parts for run in others for char in run)
+
+
 @cache
-def _patterns() -> re.Pattern[str]:
-    return either(table("requests")["cancel_patterns"])
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """Each by itself, since each begins with what is quick to search for."""
+    return tuple(map(re.compile, table("requests")["cancel_patterns"]))
 
 
 @cache
@@ -128,11 +143,24 @@ def _negations() -> re.Pattern[str]:
 
 
 @cache
-def _known() -> re.Pattern[str]:
+def _known_words() -> Sequence[str]:
     """The words of taking back, the longest first: so "undo that" goes before "undo"."""
     sorts = ("cancel", "undo", "mistaken", "openers", "thanks")
     words = {word for sort in sorts for word in phrases("requests", sort)}
-    ordered = sorted(words | strings("requests", "taken"), key=lambda word: (-len(word), word))
-    whole = "|".join(re.escape(word) for word in ordered if word.isascii())
-    others = "|".join(re.escape(word) for word in ordered if not word.isascii())
+    return sorted(words | strings("requests", "taken"), key=lambda word: (-len(word), word))
+
+
+@cache
+def _known_runs() -> tuple[frozenset[str], frozenset[str]]:
+    """The runs of letters in the English ones; all characters of the others."""
+    words = _known_words()
+    runs = {run for word in words if word.isascii() for run in _RUN.findall(word)}
+    return frozenset(runs), frozenset("".join(word for word in words if not word.isascii()))
+
+
+@cache
+def _known() -> re.Pattern[str]:
+    words = _known_words()
+    whole = "|".join(re.escape(word) for word in words if word.isascii())
+    others = "|".join(re.escape(word) for word in words if not word.isascii())
     return re.compile(rf"(?<!\w)(?:{whole})(?!\w)|{others}")

@@ -32,7 +32,7 @@ def turn_rules(lines: Sequence[Line]) -> frozenset[Span]:
 
 
 def _plain(line: Line) -> str:
-    return _MARKS.sub("", line.text)
+    return _MARKS.sub("", line.text.lower())
 
 
 def _may_be(line: Line) -> bool:
@@ -42,19 +42,16 @@ def _may_be(line: Line) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _is_sure(text: str) -> bool:
-    return _sure().search(text) is not None
+    return _patterns("sure", ascii_only=text.isascii()).search(text) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _is_beside(text: str) -> bool:
-    return _beside().search(text) is not None
+    return _patterns("beside", ascii_only=text.isascii()).search(text) is not None
 
 
 @cache
-def _sure() -> re.Pattern[str]:
-    return either(table("turn_rules")["sure"], re.IGNORECASE)
-
-
-@cache
-def _beside() -> re.Pattern[str]:
-    return either(table("turn_rules")["beside"], re.IGNORECASE)
+def _patterns(kind: str, *, ascii_only: bool) -> re.Pattern[str]:
+    """For lower case; of both languages only where the text may hold both."""
+    patterns: list[str] = table("turn_rules")[kind]
+    return either(pattern for pattern in patterns if pattern.isascii() or not ascii_only)

@@ -22,7 +22,7 @@ from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.emptiness import is_bare, is_praise, is_progress, only_names
 from uagent_memory.generator.final_answers import gives_final_answer
-from uagent_memory.generator.phrasing import is_lead_in
+from uagent_memory.generator.phrasing import is_caveat, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import Statement
 from uagent_memory.generator.team_turns import is_appointing
@@ -73,11 +73,12 @@ def propose_statement(
     if mark is None or (is_short and not (concludes or is_next)):
         return
     above = _lead(view, statement, text)
-    lead = mark + above.text
+    factor *= view.settings.worth.restated if unit.span in view.offered else 1.0
+    lead = mark.text + above.text
     pool.propose(
         segment,
         text,
-        (*above.sources, unit.span),
+        (*above.sources, unit.span, *mark.sources),
         order=_order(statement),
         kind=_STATEMENT,
         value=view.statement_worth(statement)
@@ -107,7 +108,8 @@ def _lead(view: GeneratorView, statement: Statement, text: str) -> _Lead:
     """What stands in front of it: its own heading, or what it answers."""
     unit = statement.unit
     told = unit.lead in _SEGMENTS and statement.analysis.message.author is _SUMMARY
-    fits = unit.kind in _LED and 0 < len(unit.lead) <= len(text)
+    most = view.settings.limits.quote_characters if is_caveat(unit.lead) else len(text)
+    fits = unit.kind in _LED and 0 < len(unit.lead) <= max(most, len(text))
     if fits and unit.lead_span and not (told or is_thought(unit)):
         label = _label(unit.lead)
         lead = spelled_key(label) if unit.kind is UnitKind.FIELD else label + ": "
@@ -115,15 +117,18 @@ def _lead(view: GeneratorView, statement: Statement, text: str) -> _Lead:
     return _lead_of_answer(view, statement) or _Lead("")
 
 
-def _mark(view: GeneratorView, statement: Statement) -> str | None:
+def _mark(view: GeneratorView, statement: Statement) -> _Lead | None:
     """That it no longer stands as it was said; None of what then need not be told."""
     unit = statement.unit
     if unit.span in view.standing.overtaken.given_up:
         is_told = unit.kind is not UnitKind.FIELD or unit.cue.meets(Cue.ERROR)
-        return view.labels("superseded") if is_told else None
+        return _Lead(view.labels("superseded")) if is_told else None
     if unit.span in view.declined:
-        return view.labels("declined")
-    return view.labels("before_change") if view.before_changes.hold(statement) else ""
+        return _Lead(view.labels("declined"))
+    done = view.made_changes.carrying_out(statement)
+    if done is not None and unit.span not in view.standing.next_steps:
+        return _Lead(view.labels("done_ask"), (done,))
+    return _Lead(view.labels("before_change") if view.before_changes.hold(statement) else "")
 
 
 def _is_over(view: GeneratorView, statement: Statement) -> bool:
@@ -225,7 +230,7 @@ def _lead_of_answer(view: GeneratorView, statement: Statement) -> _Lead | None:
     if question is not None and max(said, question.end - question.start) > most:
         question = None
     asked = one_line(view.quote(question)) if question else ""
-    named = view.subjects.names_one(unit.text)
+    named = view.subjects.names_one(message.text)
     name = None if named else view.subjects.of(statement.analysis.index)
     if question is not None and not (name or named):
         return _Lead(f"{asked} ", (question,))

@@ -89,9 +89,8 @@ class CurrentWorkCompressor(Compressor):
         for statement in view.agents_statements.get(self.segment, ()):
             if is_open_task(view, statement.unit):
                 continue
-            is_next = statement.unit.span in view.standing.next_steps
             is_ahead = statement.unit.cue.meets(Cue.PLAN | Cue.OPEN) or _is_order(statement.unit)
-            is_ahead = is_ahead or is_next
+            is_ahead = is_ahead or statement.unit.span in view.standing.next_steps
             factor = view.settings.factor.next_step if is_ahead else 1.0
             if is_ahead and statement.analysis is view.messages[-1]:
                 factor *= view.settings.factor.announced_step
@@ -215,6 +214,7 @@ class CurrentWorkCompressor(Compressor):
             text = command + view.labels("command_changed") + arrow + outcome
             worth *= view.settings.factor.changed_act
         worth += view.settings.own.standing_check * stands
+        worth += view.settings.own.owner * acts.looks_up_owner(fact)
         worth += view.settings.own.unread_result * (VERDICT in text and _is_unread(view, value))
         targets = view.targets(text, factor=view.settings.factor.command_targets)
         own = worth_of_line(view, fact, worth, targets)

@@ -24,6 +24,7 @@ from uagent_memory.facts import (
     TextSpan,
     is_check,
 )
+from uagent_memory.generator.acting import acting_verb
 from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
 from uagent_memory.generator.compressors.changed_files import changed_files, last_change
@@ -120,8 +121,11 @@ class Endings:
             return "script_gone"
         raised = self._view.analysis.ledger.get(FactKind.COMMAND, value.command)
         command = raised.value if raised is not None else None
-        typed = isinstance(command, CommandValue) and command.program != command.tool
-        return "one_off" if typed else "elsewhere"
+        if not isinstance(command, CommandValue):
+            return "elsewhere"
+        if acting_verb(command, self._view.settings.shipping):
+            return "otherwise"
+        return "one_off" if command.program != command.tool else "elsewhere"
 
     def _is_work_between(self, fact: Fact) -> bool:
         """Whether a file was changed, or a program run, between an error and the run without it."""

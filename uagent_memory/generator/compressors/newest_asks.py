@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.ownership import asks_or_states
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.facts import Change, RequestValue, Status
+from uagent_memory.facts import Change, FactKind, RequestValue, Status, TaskValue
 from uagent_memory.generator.compressors.base import (
     is_talk_turn,
     newest_ask,
@@ -17,6 +17,7 @@ from uagent_memory.generator.compressors.base import (
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
 from uagent_memory.generator.compressors.request_words import is_said_as_rule
 from uagent_memory.generator.compressors.user_messages import own_words
+from uagent_memory.generator.offers import is_offer
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
@@ -50,6 +51,8 @@ def propose_newest_ask(
         return
     if newest is not None and is_shown_whole(view, newest):
         short = _short_message(view, newest)
+        if short is not None and _agrees(view, short):
+            return
         at, value = short or newest.last.span, own.pointer
         text = _said(view, short) if short is not None else view.labels("newest_ask")
     elif done is not None and not is_short_ask(view, done):
@@ -111,6 +114,15 @@ def _short_message(view: GeneratorView, fact: Fact) -> Span | None:
 
 def _is_short(view: GeneratorView, span: Span) -> bool:
     return span.end - span.start <= view.settings.limits.short_ask
+
+
+def _agrees(view: GeneratorView, message: Span) -> bool:
+    """A short word by which what was offered goes ahead; the line of that says both."""
+    return any(
+        task.status is Status.PENDING and task.last.span.message_id == message.message_id
+        for task in view.analysis.ledger.of(FactKind.TASK)
+        if isinstance(task.value, TaskValue) and is_offer(task.value.text)
+    )
 
 
 def _said(view: GeneratorView, span: Span) -> str:

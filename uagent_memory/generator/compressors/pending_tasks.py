@@ -6,9 +6,7 @@ import re
 from collections import Counter
 from typing import ClassVar, NamedTuple
 
-from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.terms import terms_of
-from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, QuestionValue, Status, TaskValue, TextSpan
 from uagent_memory.generator.candidate import Keep
@@ -21,10 +19,8 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.emptiness import is_bare
-from uagent_memory.generator.phrasing import is_inviting, is_lead_in
+from uagent_memory.generator.offers import is_offer, offer_of, offered
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.references import points_back
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
@@ -49,7 +45,9 @@ class PendingTasksCompressor(Compressor):
                 self._propose_task(view, pool, fact, place=place, about=about)
         for place, fact in enumerate(view.analysis.ledger.of(FactKind.QUESTION)):
             among_people = view.is_talk and is_talk_turn(view, view.index_of(fact.last.span))
-            if fact.status is Status.OPEN and fact.key not in lines and not among_people:
+            if among_people or fact.key in lines or _stands_below(view, fact):
+                continue
+            if fact.status is Status.OPEN:
                 self._propose_question(view, pool, fact, place=place)
 
     def _propose_task(
@@ -60,13 +58,14 @@ class PendingTasksCompressor(Compressor):
         owner = f" ({value.owner})" if value.owner else ""
         lead = view.labels(_label(fact))
         asked = f"{one_line(value.text).rstrip(_OPEN_ENDS)}{owner}"
-        before = None if about else _offered(view, TextSpan(value.text, fact.first.span))
+        said = offer_of(fact)
+        before = None if about or said is None else offered(view.by_id, said)
         text = asked if before is None else f"{one_line(before.text)} {asked}"
         text, asked = (text, asked) if about else (lead + text, lead + asked)
         parent = pool.propose(
             self.segment,
             text,
-            (*([before.span] if before else []), fact.first.span, fact.last.span),
+            (*spans_of([before, said or TextSpan(value.text, fact.first.span)]), fact.last.span),
             order=(_RANK[fact.status], place),
             kind=EntryKind.TASK,
             fact=fact.name,
@@ -120,6 +119,14 @@ class PendingTasksCompressor(Compressor):
             )
 
 
+def _stands_below(view: GeneratorView, fact: Fact) -> bool:
+    """It is put by the latest user message, which is short enough to be read as a whole."""
+    latest = view.users[-1].message if view.users else None
+    if latest is None or fact.last.span.message_id != latest.id:
+        return False
+    return len(latest.text.strip()) <= view.settings.limits.short_message
+
+
 class _Line(NamedTuple):
     """What tasks have in common that share a line."""
 
@@ -139,7 +146,7 @@ def _file_named(text: str) -> str:
 
 def _label(fact: Fact) -> str:
     """Of an offer that the user took up, that it was: it still reads as a question."""
-    offer = _is_offer(value_as(fact, TaskValue).text)
+    offer = is_offer(value_as(fact, TaskValue).text)
     return "approved" if offer and fact.status is Status.PENDING else fact.status
 
 
@@ -147,29 +154,3 @@ def _short(text: str, *, most: int) -> str:
     """A long task's key sentences; "" where it has no shorter form."""
     shown = excerpt(text, SegmentName.PENDING_TASKS, most=most)
     return shown if shown != text else ""
-
-
-def _is_offer(text: str) -> bool:
-    """It asks for a go-ahead: "Shall I?", "Let me know if you would like me to proceed"."""
-    return is_question(text) or is_inviting(text)
-
-
-def _offered(view: GeneratorView, offer: TextSpan) -> TextSpan | None:
-    """The sentence before "Shall I proceed with these changes?"; None if it says all itself."""
-    if not (_is_offer(offer.text) and points_back(offer.text)):
-        return None
-    analysis = view.by_id.get(offer.span.message_id)
-    before = [
-        unit
-        for unit in (analysis.units if analysis else ())
-        if unit.span.part == offer.span.part and unit.span.end <= offer.span.start
-    ]
-    said = next((unit for unit in reversed(before) if _tells(unit)), None)
-    return TextSpan(said.text, said.span) if said else None
-
-
-def _tells(unit: Unit) -> bool:
-    text = unit.text
-    return unit.kind is UnitKind.SENTENCE and not (
-        is_question(text) or is_bare(text) or is_lead_in(text)
-    )

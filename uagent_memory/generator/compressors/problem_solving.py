@@ -61,13 +61,16 @@ class ProblemSolvingCompressor(Compressor):
         text = " ".join(dict.fromkeys(parts))
         if fact.status in (Status.SUPERSEDED, Status.REJECTED):
             text = view.labels(fact.status) + text
+        done = view.made_changes.carrying_out_at(fact.last.span)
+        if done is not None:
+            text = view.labels("done_ask") + text
         recent = view.is_recent(view.index_of(fact.last.span))
         is_last_word = recent and gives_final_answer(said, value.text)
         late = is_last_word and follows_crash(said, fact.last.span)
         pool.propose(
             SegmentName.CURRENT_WORK if is_last_word else self.segment,
             text,
-            spans_of(extras, *fact.sources),
+            spans_of(extras, *fact.sources) + ((done,) if done else ()),
             order=(view.index_of(fact.last.span), 1_000_000 if is_last_word else -1, rank),
             kind=EntryKind.DECISION,
             fact=fact.name,

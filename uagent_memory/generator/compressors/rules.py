@@ -20,6 +20,7 @@ from uagent_memory.generator.compressors.base import (
 )
 from uagent_memory.generator.compressors.request_words import lifted_part
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
+from uagent_memory.generator.due_policies import due_policies
 from uagent_memory.generator.policy_sections import PolicySections
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
@@ -57,6 +58,7 @@ class RuleLines:
         self._served = _served_rules(requests, self._rules)
         self._sections = PolicySections(view, self._rules)
         self._asked = policy_factors(view, self._rules)
+        self._due = due_policies(view, self._rules, self._sections)
         self._repeated = _rules_in_latest(view)
         self._in_latest = frozenset(fact.key for fact in self._repeated)
 
@@ -149,9 +151,15 @@ class RuleLines:
         return (
             self._compressor.fact_worth(self._view, fact)
             * (factors.users_rule if _is_by_user(fact) or is_set else factors.others_rule)
-            * (factors.closed_request if is_served else self._asked.get(fact.key, 1.0))
+            * (factors.closed_request if is_served else self._bearing(fact))
             * (settings.policies.foreign_factor if self._sections.is_foreign(fact) else 1.0)
         )
+
+    def _bearing(self, fact: Fact) -> float:
+        """How much it has to do with what is asked for, and with what is done next."""
+        if fact.key in self._due:
+            return self._view.settings.policies.due_factor
+        return self._asked.get(fact.key, 1.0)
 
 
 def _rules_in_latest(view: GeneratorView) -> Sequence[Fact]:

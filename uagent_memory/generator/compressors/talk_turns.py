@@ -15,12 +15,13 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import is_talk_turn
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.emptiness import is_filler
+from uagent_memory.generator.likely import likely
 from uagent_memory.generator.phrasing import counts_something, is_courtesy
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.speech import clauses, is_broken_off, spoken_words
 from uagent_memory.generator.statements import Statement
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Span
+from uagent_memory.messages import Message, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_turns"]
@@ -36,11 +37,18 @@ class _Turn(NamedTuple):
     at: int
     run: str
     """The turns of one speaker, one after the other."""
-    speaker: str
+    message: Message
+
+
+class _Told(NamedTuple):
+    turn: _Turn
+    piece: _Piece
+    position: int
+    """Of the piece in its turn."""
     stretch: str
     """Where in the talk it stands."""
-    goes_on: bool = True
-    """Its speaker says more in it."""
+    goes_on: bool
+    """Its speaker says more in the turn."""
 
 
 def propose_turns(
@@ -53,6 +61,21 @@ def propose_turns(
         pool: where the candidates go.
         statements: what was said in prose, by its span.
     """
+    limits = view.settings.limits
+    crowded = len(statements) >= limits.crowded_talk
+    likely_told = likely(
+        tuple(_told(view, least=limits.talk_least if crowded else 0)),
+        text=lambda one: one.piece.text,
+        worth=lambda one: _worth(view, one.piece.text),
+        tokens=limits.talk_rooms * view.room,
+        limits=limits,
+    )
+    for one in likely_told:
+        _propose(view, pool, one, statements, crowded=crowded)
+
+
+def _told(view: GeneratorView, *, least: int) -> Iterator[_Told]:
+    """What is said in turns that do not merely fill the talk, in so many words at least."""
     run, name, room = "", "", 0.0
     for analysis in view.users[:-1]:
         message = analysis.message
@@ -63,13 +86,21 @@ def propose_turns(
             continue
         if message.agent != name:
             run, name = message.id, message.agent or message.id
-        turn = _Turn(analysis.index, run, speaker(view, message), "")
+        turn = _Turn(analysis.index, run, message)
         pieces = tuple(_pieces(view, analysis))
         for position, piece in enumerate(pieces):
-            stretch = f"stretch:{room // view.settings.limits.talk_stretch:.0f}"
-            turn = turn._replace(stretch=stretch, goes_on=piece is not pieces[-1])
-            _propose(view, pool, turn, piece, statements, position=position)
+            if not least or view.targets.count(piece.text) >= least:
+                stretch = f"stretch:{room // view.settings.limits.talk_stretch:.0f}"
+                yield _Told(turn, piece, position, stretch, goes_on=piece is not pieces[-1])
             room += len(piece.text) / _width(view, piece.text)
+
+
+def _worth(view: GeneratorView, text: str) -> float:
+    """About what a sentence brings, as long as nothing of its stretch is told."""
+    worth, targets = view.settings.worth, view.targets(text)
+    about = sum(targets.values())
+    about += worth.talk_stretch * min(1.0, len(targets) / view.settings.limits.full_unit)
+    return about * worth.talk_number if counts_something(text) else about
 
 
 def _width(view: GeneratorView, text: str) -> int:
@@ -79,16 +110,17 @@ def _width(view: GeneratorView, text: str) -> int:
 
 def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
     """Sentences, and the clauses of those that run on."""
-    limits = view.settings.limits
+    limits, new = view.settings.limits, tuple.__new__
     for unit in analysis.units:
         if unit.span.part != "text":
             continue
-        most = limits.talk_statement * _width(view, unit.text)
-        if len(unit.text) <= most and not unit.text[-1:].isspace():
-            yield _Piece(unit.text, unit.span, unit)
+        whole = unit.text
+        most = limits.talk_statement * _width(view, whole)
+        if len(whole) <= most and not whole[-1:].isspace():
+            yield new(_Piece, (whole, unit.span, unit))
             continue
-        for start, end in clauses(unit.text, most=most):
-            text = unit.text[start:end].rstrip()
+        for start, end in clauses(whole, most=most):
+            text = whole[start:end].rstrip()
             at = unit.span.start + start
             yield _Piece(text, unit.span._replace(start=at, end=at + len(text)), unit)
 
@@ -96,20 +128,16 @@ def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
 def _propose(
     view: GeneratorView,
     pool: CandidatePool,
-    turn: _Turn,
-    piece: _Piece,
+    one: _Told,
     statements: Mapping[Span, Statement],
     *,
-    position: int,
+    crowded: bool,
 ) -> None:
-    limits = view.settings.limits
-    crowded = len(statements) >= limits.crowded_talk
-    if crowded and view.targets.count(piece.text) < limits.talk_least:
-        return
+    turn, piece, limits = one.turn, one.piece, view.settings.limits
     text = spoken_words(piece.text)
     if not text or is_filler(text) or len(text) > limits.statement_characters:
         return
-    told = _telling(view, piece.text, goes_on=turn.goes_on)
+    told = _telling(view, piece.text, goes_on=one.goes_on)
     targets = view.targets(text, factor=view.settings.speaker["user"] * told)
     if len(targets) < limits.talk_least:
         if crowded:
@@ -125,14 +153,14 @@ def _propose(
         SegmentName.USER_MESSAGES,
         text,
         (piece.span,),
-        order=(turn.at, 1 + position),
+        order=(turn.at, 1 + one.position),
         kind=EntryKind.USER_MESSAGE,
         also=tuple(f.name for f in view.spoken.within(piece.unit.span)) if whole else (),
         value=value,
-        targets=targets | {turn.stretch: of_stretch},
+        targets=targets | {one.stretch: of_stretch},
         joins=turn.run,
         style="prose",
-        speaker=turn.speaker,
+        speaker=speaker(view, turn.message),
     )
 
 

@@ -27,6 +27,7 @@ from uagent_memory.generator.compressors.talk_turns import propose_turns
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule
 from uagent_memory.generator.emptiness import is_filler, is_joint
 from uagent_memory.generator.examples import examples_in
+from uagent_memory.generator.passing_words import is_passing
 from uagent_memory.generator.phrasing import is_courtesy, is_placeholder
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.statements import PROSE_KINDS, Statement
@@ -253,9 +254,9 @@ def _worth(
 
 def _own_worth(view: GeneratorView, unit: Unit) -> float:
     """That a user says it; less where an agent has answered, or it says nothing."""
-    asks = is_question(unit.text)
     own = view.settings.own
-    return own.answered_message if asks or is_courtesy(unit.text) else own.user_message
+    says_little = is_question(unit.text) or is_courtesy(unit.text) or is_passing(unit.text)
+    return own.answered_message if says_little else own.user_message
 
 
 def _share_told_above(

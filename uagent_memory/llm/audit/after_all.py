@@ -13,7 +13,7 @@ from uagent_memory.llm.audit.opposites import negated, opposed
 from uagent_memory.llm.audit.senses import HAN_RUN, Meant, held, meaning, meaning_of, meant, shared
 from uagent_memory.llm.audit.words import negations, stems_of
 
-__all__ = ["Statements", "has_itself", "is_always_denied"]
+__all__ = ["Statements", "has_itself", "is_always_denied", "is_joined_over"]
 
 HAN_VERB = 2
 """Characters of most Chinese verbs."""
@@ -54,6 +54,22 @@ def is_always_denied(part: str, told: Statements) -> bool:
         return True
     denial = next((clause for clause in told.denied if _is_denied_by(part, clause, told)), None)
     return denial is not None and not opposed(part, denial)
+
+
+def is_joined_over(part: str, told: Statements) -> bool:
+    """A clause that denies something and the next one, told as one without what is denied."""
+    words = frozenset(meant(part))
+    for before, clause, after in zip(
+        ("", *told.clauses), told.clauses, (*told.clauses[1:], ""), strict=False
+    ):
+        if not denies(clause) or not shared(part, clause):
+            continue
+        lost = meaning_of(tuple(word for scope in negated(clause) for word in scope))
+        rest = [word for word in words if not held(word, meaning(clause))]
+        beside = meaning(f"{before} {after}")
+        if rest and all(held(x, beside) for x in rest) and not any(held(x, lost) for x in words):
+            return True
+    return False
 
 
 def _says_it_was(part: str, clause: str, told: Statements) -> bool:

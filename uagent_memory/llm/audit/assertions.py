@@ -19,6 +19,7 @@ from uagent_memory.llm.audit.words import (
     is_planned,
     is_undone,
     names_of,
+    stem_of,
     stems_of,
 )
 
@@ -49,12 +50,14 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A result, state or verdict that the sources do not state, or state of something else."""
     support = "\n".join(line.support for line in sources)
     known = claims_of(support)
+    if any(has_cue("open_label", line.text) for line in sources):
+        known |= {Claim("open", "state")}
     told = clauses(support)
     is_asked = QUESTION.search(support) is not None
     by_user = any(line.is_users or "user" in line.speakers for line in sources) or any(
         has_cue(name, support) for name in ("users", "spoken_to")
     )
-    for clause in clauses(text):
+    for clause, is_conditional in _with_conditions(text):
         claims = claims_of(clause)
         groups = {claim.group for claim in claims}
         for claim in sorted(claims):
@@ -62,12 +65,21 @@ def _claims(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 continue
             if claim.group == "mention" or (claim.group == "speaker" and by_user):
                 continue
+            if is_conditional and f"if {claim.category}" in {x.category for x in known}:
+                continue
             if not _is_claimed(claim, clause, known, told, is_asked=is_asked):
                 yield f"no source says {claim.category!r}: {clause[:80]}"
             elif claim.group in {"outcome", "state", "change"} and _is_of_another(
                 clause, claim.category, claim.group, sources
             ):
                 yield f"{claim.category!r} is said of something else: {clause[:80]}"
+
+
+def _with_conditions(text: str) -> Iterator[tuple[str, bool]]:
+    """The clauses, and whether a condition stands in the sentence of each."""
+    for sentence in sentences(text):
+        is_conditional = has_cue("strict", sentence)
+        yield from ((clause, is_conditional) for clause in clauses(sentence))
 
 
 def _is_over(clause: str) -> bool:
@@ -78,6 +90,8 @@ def _is_over(clause: str) -> bool:
 def _still_open(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """What is said to be left to do, where no source speaks of anything to be done."""
     told = tuple(x for line in sources for x in sentences(line.support))
+    if any(has_cue("open_label", line.text) for line in sources):
+        return
     if any((is_planned(x) or is_undone(x)) and not has_cue("strict", x) for x in told):
         return
     for clause in clauses(text):
@@ -138,12 +152,20 @@ def _is_claimed(
     )
     if is_known:
         return True
+    if claim.category == "done" and _is_attributive(clause, told):
+        return True
     if claim.category != "open":
         return claim.category == "picked" and any(map(says_chosen, told))
     is_question = is_asked and has_cue("questioned", clause)
     return is_question or (
         is_undone(clause) and any(is_undone(x) and stems & set(stems_of(x)) for x in told)
     )
+
+
+def _is_attributive(clause: str, told: Sequence[str]) -> bool:
+    """It only tells something apart by what a source does to it: "the committed file"."""
+    stems = {stem_of(word.lower()) for word in grammar("attributive").findall(clause)}
+    return bool(stems) and any(stems & set(stems_of(x)) and not denies(x) for x in told)
 
 
 def _is_awaited(claim: Claim, clause: str, known: frozenset[Claim]) -> bool:
@@ -196,6 +218,9 @@ def _is_of_another(clause: str, category: str, group: str, sources: Sequence[Dra
         for line in sources
         for part in clauses(line.support)
         if names & names_of(part)
+    ]
+    said += [
+        {"fail"} for x in sources if has_cue("open_label", x.text) and names & names_of(x.text)
     ]
     said = [categories for categories in said if categories]
     return bool(said) and not any(category in categories for categories in said)

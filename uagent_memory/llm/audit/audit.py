@@ -5,7 +5,7 @@ Pure: the same text and material give the same verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -40,28 +40,38 @@ class Audited:
     """The text as entries with their sources, the missing lines put back where they stood."""
 
 
-def audit(text: str, material: Material) -> Audited:
+ROUNDS = 6
+"""Times that a text is put together anew for what was found in it as a whole."""
+
+
+def audit(text: str, material: Material, *, spares: bool = False) -> Audited:
     """Hold a model's text for a segment against the draft and its sources.
 
     Args:
         text: as the model wrote it.
         material: the segment.
+        spares: whether lines at fault give way to the draft's where the others are as many.
     """
     if material.name is SegmentName.USER_MESSAGES:
         return _of_users(text, material)
     limits = audit_limits()
     if len(text) > limits.longest_answer * len(material.draft_text) + limits.spare_answer:
         return Audited(("far longer than the draft",), (), (), ())
-    return _of_lines(text, [line for line in parse_answer(text) if line.text], material)
+    answer = [line for line in parse_answer(text) if line.text]
+    return _of_lines(text, answer, material, spares=spares)
 
 
 def audit_entries(entries: Sequence[Entry], material: Material) -> Audited:
     """Inventions, conduct and losses of entries that an earlier audit has put together."""
+    made = _traced(entries, material)
+    faults = (*_text_faults("", made, material), *chain(*_line_faults(made, material)))
+    return Audited(tuple(dict.fromkeys(faults)), missing_lines(material, made), (), tuple(entries))
+
+
+def _traced(entries: Sequence[Entry], material: Material) -> list[Traced]:
     attributor = Attributor(material)
     lines = tuple(_answer_lines(entries, is_nested=False))
-    made = [Traced(line, attributor.sources(line)) for line in lines]
-    faults = tuple(dict.fromkeys(_faults("", made, material)))
-    return Audited(faults, missing_lines(material, made), (), tuple(entries))
+    return [Traced(line, attributor.sources(line)) for line in lines]
 
 
 def _answer_lines(entries: Sequence[Entry], *, is_nested: bool) -> Iterator[AnswerLine]:
@@ -71,25 +81,55 @@ def _answer_lines(entries: Sequence[Entry], *, is_nested: bool) -> Iterator[Answ
         yield from _answer_lines(entry.children, is_nested=True)
 
 
-def _of_lines(text: str, answer: Sequence[AnswerLine], material: Material) -> Audited:
+def _of_lines(
+    text: str, answer: Sequence[AnswerLine], material: Material, *, spares: bool
+) -> Audited:
     attributor = Attributor(material)
     made = [Traced(line, attributor.sources(line)) for line in answer]
-    faults = tuple(dict.fromkeys(_faults(text, made, material)))
+    faults = _line_faults(made, material)
+    is_spared = spares and 2 * sum(map(bool, faults)) <= len(made)
+    whole = (*_text_faults(text, made, material), *(() if is_spared else chain(*faults)))
     inventions = Inventions(material)
-    doubts = [tuple(found) for found in _doubts(made, inventions)]
+    against = [
+        (*fault, *found) for fault, found in zip(faults, _doubts(made, inventions), strict=True)
+    ]
     believed = [
         part
-        for new, found in zip(made, doubts, strict=True)
+        for new, found in zip(made, against, strict=True)
         for part in ((new,) if not found else _believed_parts(new, found, attributor, inventions))
     ]
-    reasons = tuple(dict.fromkeys(reason for found in doubts for reason in found))
-    if faults or not believed:
-        return Audited(faults or reasons, missing_lines(material, believed), (), ())
-    grown = [new._replace(sources=_with_answered(new, material)) for new in believed]
-    missing = missing_lines(material, believed)
-    told = needed_for(material, grown, missing)
-    kept = shorter_as_drafted(grown, told, material, missing)
-    return Audited((), kept, reasons, composed(grown, told, material, frozenset(kept)))
+    reasons = tuple(dict.fromkeys(chain(*against)))
+    if whole or not believed:
+        faults_of_text = tuple(dict.fromkeys(whole)) or reasons
+        return Audited(faults_of_text, missing_lines(material, believed), (), ())
+    return put_together(believed, reasons, material)
+
+
+def put_together(
+    believed: Sequence[Traced], reasons: tuple[str, ...], material: Material
+) -> Audited:
+    """The lines and what they leave out; what is at fault in the whole gives way as well."""
+    owed: frozenset[int] = frozenset()
+    for _ in range(ROUNDS):
+        grown = [new._replace(sources=_with_answered(new, material)) for new in believed]
+        missing = tuple(sorted(owed.union(missing_lines(material, believed))))
+        told = needed_for(material, grown, missing)
+        kept = shorter_as_drafted(grown, told, material, missing)
+        entries = composed(grown, told, material, frozenset(kept))
+        made = _traced(entries, material)
+        found = _line_faults(made, material)
+        lost = missing_lines(material, made)
+        faulty = {new.line.text for new, own in zip(made, found, strict=True) if own}
+        whole = (*_text_faults("", made, material), *chain(*found))
+        if not whole and not lost:
+            return Audited((), kept, reasons, entries)
+        believed = [new for new in believed if new.line.text not in faulty]
+        owed = owed.union(lost)
+        reasons = tuple(dict.fromkeys((*reasons, *chain(*found))))
+        if not believed:
+            break
+    left_out = (f"left out: {material.lines[place].text[:80]}" for place in lost)
+    return Audited(tuple(dict.fromkeys((*whole, *reasons, *left_out))), lost, (), ())
 
 
 def _with_answered(new: Traced, material: Material) -> tuple[DraftLine, ...]:
@@ -111,24 +151,40 @@ def _of_users(text: str, material: Material) -> Audited:
     return Audited(faults, missing, (), () if faults else material.trees)
 
 
-def _faults(text: str, made: Sequence[Traced], material: Material) -> Iterator[str]:
+def _text_faults(text: str, made: Sequence[Traced], material: Material) -> Iterator[str]:
     """What no text of a model may do; one that does is refused as a whole."""
     if not made:
         yield "no text"
         return
     yield from faults_of_form(text, material)
     yield from faults_of_language(made, material)
+
+
+def _line_faults(made: Sequence[Traced], material: Material) -> list[tuple[str, ...]]:
+    """What is invented in each line, or told to the reader."""
     known = {name.rpartition("/")[2] for line in material.lines for name in line.message_ids}
     inventions = Inventions(material)
-    for new, around in _with_parents(made):
-        for reference in new.line.references:
-            if reference.rpartition("/")[2] not in known:
-                yield f"a reference to what the segment does not cite: {reference}"
-        if new.line.is_code:
-            yield from _code_faults(new.line.text, material)
-        elif not new.is_copied:
-            yield from inventions.of_line(new.line.text, around)
-            yield from orders_in(new.line.text, around)
+    return [
+        tuple(_faults_of(new, around, known, inventions, material))
+        for new, around in _with_parents(made)
+    ]
+
+
+def _faults_of(
+    new: Traced,
+    around: Sequence[DraftLine],
+    known: Collection[str],
+    inventions: Inventions,
+    material: Material,
+) -> Iterator[str]:
+    for reference in new.line.references:
+        if reference.rpartition("/")[2] not in known:
+            yield f"a reference to what the segment does not cite: {reference}"
+    if new.line.is_code:
+        yield from _code_faults(new.line.text, material)
+    elif not new.is_copied:
+        yield from inventions.of_line(new.line.text, around)
+        yield from orders_in(new.line.text, around)
 
 
 def _doubts(made: Sequence[Traced], inventions: Inventions) -> Iterator[Iterator[str]]:

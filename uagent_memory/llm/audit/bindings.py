@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from uagent_memory.llm.audit.alignment import sentences
-from uagent_memory.llm.audit.data import audit_limits
+from uagent_memory.llm.audit.data import audit_limits, grammar
 from uagent_memory.llm.audit.figures import ends_of, units
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.records import recorded
@@ -130,10 +130,15 @@ def _is_across(
     return bool(said[one].after & second and said[other].after & first)
 
 
+def _things(text: str) -> frozenset[str]:
+    """Names, figures, and letters that name one of several."""
+    return names_of(text) | numbers_of(text) | frozenset(grammar("listed_letter").findall(text))
+
+
 @lru_cache(maxsize=4096)
 def _beside(text: str) -> Mapping[str, Beside]:
     """Names and figures, each with what is next to it."""
-    things = sorted(names_of(text) | numbers_of(text), key=lambda name: (-len(name), name))
+    things = sorted(_things(text), key=lambda name: (-len(name), name))
     if len(things) < PAIR:
         return {}
     near = audit_limits().beside

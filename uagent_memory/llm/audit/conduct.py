@@ -86,12 +86,15 @@ def orders_in(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         for line in sources
         if line.entry.trust > Trust.TOOL or line.is_verbatim or line.entry.kind in tasks
     ]
-    advice = [part for support in told for part in clauses(support) if has_cue("advice", part)]
+    parts = [part for support in told for part in clauses(support)]
+    advice = [part for part in parts if has_cue("advice", part)]
+    allowed = [part for part in parts if has_cue("permission", part)]
     for match in _orders().finditer(text):
         order = one_line(match.group()).casefold()
         if any(order in support for support in told):
             continue
-        if not _is_given(text, match, advice):
+        is_allowing = has_cue("permission", order)
+        if not _is_given(text, match, [*advice, *allowed] if is_allowing else advice):
             yield f"an order to the reader: {match.group()[:60]}"
     verb = _verbs().match(text)
     if verb:

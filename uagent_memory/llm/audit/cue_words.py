@@ -25,4 +25,6 @@ def has_cue(cue: str, text: str) -> bool:
 @cache
 def _lexicon(cue: str) -> Lexicon:
     row = word_list(cue)
-    return Lexicon({cue: (*row["en"], *row["zh"]), "_hidden": row.get("hidden", ())})
+    words = (*row["en"], *row["zh"])
+    within = (word for word in word_list("within")["zh"] if word not in words)
+    return Lexicon({cue: words, "_hidden": (*row.get("hidden", ()), *within)})

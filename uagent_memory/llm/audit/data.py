@@ -54,7 +54,6 @@ class AuditLimits(BaseModel):
     compared: int
     joined: int
     row_things: int
-    parallel: float
     short_row: int
     exchanged: float
     records: int

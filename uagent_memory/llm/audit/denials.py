@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from uagent_memory.llm.audit.after_all import Statements, has_itself, is_always_denied
+from uagent_memory.llm.audit.after_all import (
+    Statements,
+    has_itself,
+    is_always_denied,
+    is_joined_over,
+)
 from uagent_memory.llm.audit.alignment import nearest, overlap, sentences, told_clauses
 from uagent_memory.llm.audit.claims import Claim, claims_of, denies
 from uagent_memory.llm.audit.cue_words import has_cue
@@ -61,7 +66,7 @@ def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             yield f"what is denied and what is told are exchanged: {sentence[:80]}"
         if not is_denial and _is_adopted_after_all(sentence, told):
             yield f'a "not" was left out: {sentence[:80]}'
-        for part in _without_changes(clauses(sentence), changes):
+        for part in _to_compare(sentence, every, changes):
             is_fragment = _is_fragment(part, is_denial=is_denial)
             near = () if is_fragment else nearest(part, told.clauses)
             is_against = {is_turned(part, clause) for clause in near} == {True}
@@ -79,9 +84,17 @@ def turned(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 yield f"{fault}: {part[:80]}"
 
 
-def _without_changes(parts: Sequence[str], changes: Iterable[tuple[str, str]]) -> Sequence[str]:
-    """The clauses that tell no change of figures that the sources have."""
-    return [part for part in parts if not any(x in part and y in part for x, y in changes)]
+def _to_compare(
+    sentence: str, told: Sequence[str], changes: Iterable[tuple[str, str]]
+) -> Sequence[str]:
+    """No clauses of the sources, no short label, no change of figures that the sources have."""
+    head = HEAD.match(sentence)
+    label = head[1] if head and len(head[1]) <= audit_limits().label and not denies(head[1]) else ""
+    return [
+        part
+        for part in clauses(sentence)
+        if part not in (*told, label) and not any(x in part and y in part for x, y in changes)
+    ]
 
 
 def _is_denied_list(sentence: str, *, is_listed: bool) -> bool:
@@ -170,6 +183,8 @@ def _is_denied_of_another(scope: Sequence[Meant], told: Statements) -> bool:
     most = max((_share(scope, meaning(x) | names_of(x)) for x in told.plain), default=0.0)
     if most < limits.denied_share:
         return False
+    if any(_share(scope, meaning(x) | names_of(x)) >= most for x in told.denied):
+        return False
     own = (denied for clause in told.clauses for denied in scopes_of(clause))
     return all(2 * _share(scope, meaning_of(denied)) <= most for denied in own)
 
@@ -181,7 +196,7 @@ def _share(words: Sequence[Meant], known: frozenset[str | int]) -> float:
 def _fault_of_assertion(part: str, text: str, told: Statements, *, is_against: bool) -> str:
     if has_cue("replaced", part) and any(has_cue("replaced", clause) for clause in told.clauses):
         return ""
-    if is_planned(part) and has_cue("supplying", part):
+    if is_joined_over(part, told) or (is_planned(part) and has_cue("supplying", part)):
         return ""
     is_against |= _is_denied_with_its_name(part, told)
     if not (is_against or is_always_denied(part, told) or _has_all_that_is_denied(part, told)):

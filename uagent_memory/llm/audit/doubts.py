@@ -8,14 +8,15 @@ from collections.abc import Iterator, Sequence
 from uagent_memory.llm.audit.actors import wrong_actors
 from uagent_memory.llm.audit.alignment import sentences, told_clauses
 from uagent_memory.llm.audit.answered import asked_only
-from uagent_memory.llm.audit.asides import wrong_asides
 from uagent_memory.llm.audit.assertions import wrong_assertions
 from uagent_memory.llm.audit.bindings import wrong_bindings
 from uagent_memory.llm.audit.blame import wrongly_blamed
 from uagent_memory.llm.audit.choices import wrong_choices
 from uagent_memory.llm.audit.claims import denies
+from uagent_memory.llm.audit.consequences import wrong_consequences
 from uagent_memory.llm.audit.exchanges import wrong_exchanges
 from uagent_memory.llm.audit.figures import wrong_figures
+from uagent_memory.llm.audit.labelled import wrong_values
 from uagent_memory.llm.audit.lacking import had_after_all
 from uagent_memory.llm.audit.latest import wrong_latest
 from uagent_memory.llm.audit.links import wrong_links
@@ -34,8 +35,8 @@ from uagent_memory.llm.audit.outputs import wrong_outputs
 from uagent_memory.llm.audit.places import misplaced_words
 from uagent_memory.llm.audit.quotations import wrong_quotations
 from uagent_memory.llm.audit.records import wrong_records
-from uagent_memory.llm.audit.respective import one_by_one
-from uagent_memory.llm.audit.rows import mixed_rows, wrong_rows
+from uagent_memory.llm.audit.respective import each_done, one_by_one
+from uagent_memory.llm.audit.rows import wrong_rows
 from uagent_memory.llm.audit.scope import without_sum, wrong_scope
 from uagent_memory.llm.audit.sequences import wrong_sequences
 from uagent_memory.llm.audit.sides import wrong_sides
@@ -45,6 +46,7 @@ from uagent_memory.llm.audit.valued import wrong_items
 from uagent_memory.llm.audit.voices import wrong_voices
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
+from uagent_memory.validator.numerals import number_words
 
 __all__ = ["doubts_of_line"]
 
@@ -63,7 +65,7 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     if not sources:
         yield f"no source says: {text[:80]}"
         return
-    text = without_sum(one_by_one(resolved(text) or text), sources)
+    text = each_done(without_sum(one_by_one(resolved(text) or text), sources))
     yield from _names(text, sources)
     yield from _numbers(text, sources)
     yield from _states(text, sources)
@@ -85,15 +87,15 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_bindings(text, sources)
     yield from wrong_quotations(text, sources)
     yield from wrong_rows(text, sources)
-    yield from mixed_rows(text, sources)
     yield from wrong_exchanges(text, sources)
     yield from wrong_sequences(text, sources)
     yield from wrong_sides(text, sources)
     yield from swapped_names(text, sources)
-    yield from wrong_asides(text, sources)
     yield from wrongly_merged(text, sources)
     yield from wrong_choices(text, sources)
     yield from wrong_items(text, sources)
+    yield from wrong_values(text, sources)
+    yield from wrong_consequences(text, sources)
     yield from mixed(text, sources)
     yield from novel_words(text, sources)
     yield from misplaced_words(text, sources)
@@ -139,6 +141,7 @@ def _opposites(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 def _numbers(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """A number without a source."""
-    known = frozenset().union(*(numbers_of(line.support) for line in sources))
+    support = "\n".join(line.support for line in sources)
+    known = numbers_of(support) | number_words(support.replace("_", " "))
     for number in sorted(numbers_of(text) - known - counted(text)):
         yield f"a number that its sources do not hold: {number}"

@@ -13,6 +13,8 @@ from uagent_memory.llm.audit.units import Told, Unit, is_same
 
 __all__ = ["is_beside_same", "is_exchange", "is_known", "is_lost"]
 
+VERBAL = ("ed", "ing", "s", "ly")
+"""Endings of words that mostly are verbs or tell how something is done."""
 FRAMED = 2
 """Words that may stand in the place of as many others."""
 
@@ -56,10 +58,14 @@ def _is_placed(
 def _is_framed(
     run: Sequence[Unit], beside: Sequence[tuple[Unit, ...]], whole: Sequence[Unit], near: Told
 ) -> bool:
-    """A word of two Chinese characters stands alone where another stood."""
-    if not run[0].is_han:
-        return False
+    """A word of two Chinese characters stands alone where another stood.
+
+    So does an English one that tells nothing done, between the same words as others.
+    """
     sides = {side for side in beside if side}
+    if not run[0].is_han:
+        is_bare = len(run) == 1 and not run[0].word.endswith(VERBAL) and len(beside) > 1
+        return is_bare and len(sides) == 1 and all(is_lost(x, whole) for x in next(iter(sides)))
     if len(sides) != 1 or len(run) != FRAMED:
         return False
     [side] = sides

@@ -25,7 +25,9 @@ OPENING = "`\"'“*_ "
 SLASHED = re.compile(r"[A-Za-z]+(?:/[A-Za-z]+)+")
 """Words of which any is meant: "before/after"."""
 PART = re.compile(r"\w+")
-COMMAND_END = ".,;:`'\")]，。；：）"
+ARGUMENT = r"[^\s`\u2010-\u2027\u2190-\u21ff\u3000-\u303f\uff00-\uffef]"
+"""A character of a command: no code mark, dash, arrow or full-width sign."""
+COMMAND_END = ".,;:'\")]"
 """Marks behind a command that are none of it."""
 ASCII_END = 128
 
@@ -135,7 +137,8 @@ def _command() -> re.Pattern[str]:
     follows = "|".join(map(re.escape, data["follows"]))
     git = "|".join(data["git"])
     return re.compile(
-        rf"(?<![\w./-])((?:{programs})\s+(?:{follows})\S*|git\s+(?:{git})(?![\w-])(?:\s+-\S+)*)"
+        rf"(?<![\w./-])((?:{programs})\s+(?:{follows}){ARGUMENT}*"
+        rf"|git\s+(?:{git})(?![\w-])(?:\s+-{ARGUMENT}+)*)"
     )
 
 

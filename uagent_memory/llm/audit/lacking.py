@@ -14,7 +14,7 @@ from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["had_after_all"]
 
-LEAST = 3
+LEAST = 2
 """Characters of what is had or lacked."""
 
 

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from uagent_memory.llm.audit.data import audit_data, grammar
+from uagent_memory.llm.audit.words import names_of
 from uagent_memory.validator.numerals import number_words
 
 __all__ = ["counted", "is_to_do"]
@@ -16,8 +17,11 @@ SEMICOLON = re.compile(r"\s*[;；]\s*(?=\S)")
 
 
 def counted(text: str) -> frozenset[str]:
-    """Numbers in words that only count what the line lists behind a colon."""
+    """Numbers in words that only count what the line lists behind a colon, or names: "the two"."""
     found: set[str] = set()
+    things = names_of(text) | frozenset(grammar("listed_letter").findall(text))
+    if len(things) > 1 and grammar("the_two").search(text):
+        found.add("2")
     text = ASIDE.sub("", text)
     for colon in COLON.finditer(text):
         before, rest = text[: colon.start()], text[colon.end() :]

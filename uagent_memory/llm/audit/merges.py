@@ -15,7 +15,7 @@ from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.opposites import sides_in, things_in, word_of_pair
 from uagent_memory.llm.audit.senses import meant
 from uagent_memory.llm.audit.wording import plain_wording
-from uagent_memory.llm.audit.words import clauses, negations
+from uagent_memory.llm.audit.words import clauses, negations, numbers_of
 
 __all__ = ["wrongly_merged"]
 
@@ -49,7 +49,7 @@ def _added(sentence: str, told: Sequence[Sequence[str]]) -> Iterator[str]:
     for before, clause in pairwise(clauses(sentence)):
         things = frozenset(word.stem for word in meant(clause))
         said = things_in(before)
-        is_list = len(meant(before)) < PAIR or len(clause.split()) > PAIR
+        is_list = len(meant(before)) < PAIR or len(clause.split()) > PAIR or numbers_of(clause)
         if len(things) != 1 or is_list or not grammar("joined").search(sentence):
             continue
         having = [parts for parts in told if any(things <= things_in(x) for x in parts)]

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_word
-from uagent_memory.llm.audit.asides import ASIDE
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.common import common_stems
 from uagent_memory.llm.audit.data import audit_limits, rewording_data
@@ -17,6 +16,7 @@ from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
 
 __all__ = ["mixed"]
 
+ASIDE = re.compile(r"([^,;:.，；：。()（）]{2,60})(?<![A-Za-z0-9_])[(（]([^()（）]{2,60})[)）]")
 LETTER = re.compile(r"[^\W\d_]")
 ENTRIES = 2
 HEAD = 4

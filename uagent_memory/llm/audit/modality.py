@@ -44,6 +44,7 @@ def made_certain(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         is_conditional = has_cue("conditional", grammar("contrast").sub("", sentence))
         for clause in clauses(sentence):
             is_own = len(meant(clause)) >= BARE or has_cue("auxiliary", clause)
+            is_own |= len(meant(clause)) == 1 and has_cue("pronoun", clause)
             is_own &= " " in clause or not clause.isascii()
             near = nearest(clause, told) if is_own else ()
             if not near:

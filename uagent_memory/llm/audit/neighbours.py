@@ -22,6 +22,8 @@ SPAN = re.compile(r"(\d+)\s?[-–:]\s?(\d+)(?![\w.]*\d)")
 PAUSE = re.compile(r"[,;()，；（）、]")
 LABEL = re.compile(r"[*`]*([A-Za-z][\w-]*)[*`]*:\s")
 FORM = "/.(_ "
+ALONE = 1
+"""A single word around a name or figure, which has to stand right beside the other one."""
 
 
 class _Near(NamedTuple):
@@ -51,7 +53,10 @@ def wrong_neighbours(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                 continue
             if _most(words, thing, told):
                 continue
-            others = (x for x in things if _is_like(x, thing))
+            others = [x for x in things if _is_like(x, thing)]
+            if len(words) == ALONE:
+                others = [x for x in others if _is_beside(words[0], x, told)]
+                others = [x for x in others if not _are_listed(thing, x, sentence)]
             least = audit_limits().neighbours * len(words)
             if any(_most(words, other, told) >= least for other in others):
                 yield f"{thing} stands with the words of another: {sentence[:80]}"
@@ -88,6 +93,26 @@ def _most(words: Sequence[Meant], thing: str, told: Sequence[str]) -> int:
     """How many of the words the sources have beside a thing, in one sentence."""
     texts = [x for x in told if thing in _things(x)]
     return max((sum(held(word, _meaning(x)) for word in words) for x in texts), default=0)
+
+
+def _is_beside(word: Meant, thing: str, told: Sequence[str]) -> bool:
+    """The sources have the word itself around a thing."""
+    return any(
+        word.stem == other.stem
+        for sentence in told
+        for near in _around(sentence)
+        if near.thing == thing
+        for other in near.words
+    )
+
+
+def _are_listed(one: str, other: str, sentence: str) -> bool:
+    """Nothing stands between two but what joins the members of a list."""
+    ends = re.escape(one), re.escape(other)
+    between = grammar("listed_with").pattern
+    return any(
+        re.search(rf"{x}`?(?:{between})+`?{y}", sentence) is not None for x, y in (ends, ends[::-1])
+    )
 
 
 @lru_cache(maxsize=16_384)

@@ -29,6 +29,8 @@ BOTH = 2
 ELLIPTIC = 4
 """Words of a clause that may leave out what the clause before says."""
 NOWHERE = -1
+AROUND = 2
+"""Characters on one side of a run with which, and one on the other, it is from elsewhere."""
 
 
 def misplaced_words(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -87,14 +89,15 @@ def _wrong(
                 (words[end] if end < len(words) else None, -1),
             )
         ]
-        if foreign[place]:
+        if foreign[place] and not _is_told_whole(words, place, end, told):
             sides = [side for side in beside if side]
             if sides or not _goes_before(run, words[end : end + 1], told):
                 found += _wrong_run(run, sides, words, whole=whole, near=near, told=told)
             if _is_put_in(words, place, end, near):
                 found.append(_spelled(run))
         elif (
-            beside[0]
+            not foreign[place]
+            and beside[0]
             and beside[0] == beside[1]
             and run[0] not in beside[0]
             and not all(unit.is_relation for unit in beside[0])
@@ -104,6 +107,19 @@ def _wrong(
             found.append(run[0].word)
         place = end
     return found
+
+
+def _is_told_whole(words: Sequence[Unit], place: int, end: int, told: Sequence[Told]) -> bool:
+    """A Chinese run that some clause has with the characters on both sides of it."""
+    if not words[place].is_han:
+        return False
+    whole = ["\0".join(unit.text for unit in clause.units) for clause in told]
+    for ahead, behind in ((AROUND, 1), (1, AROUND)):
+        around = words[max(0, place - ahead) : end + behind]
+        text = "\0".join(unit.text for unit in around)
+        if len(around) == end - place + ahead + behind and any(text in other for other in whole):
+            return True
+    return False
 
 
 def _is_turned_round(unit: Unit, beside: Sequence[Unit]) -> bool:

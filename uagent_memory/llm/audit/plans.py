@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.entry_kind import EntryKind
 from uagent_memory.llm.audit.alignment import sentences
-from uagent_memory.llm.audit.claims import claims_of
+from uagent_memory.llm.audit.claims import Claim, claims_of
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import audit_data, audit_limits, grammar, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
@@ -27,13 +28,20 @@ def done_early(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
-    label = audit_limits().label
-    undone = [line for line in sources if not has_cue("done_label", line.text[:label])]
+    undone = [line for line in sources if not _says_done(line)]
     support = "\n".join(line.support for line in undone)
     for word in (*_unchanged(text, support), *_passive(text, support), *_past(text, support)):
         yield f"a plan was made a deed: {word}"
     for word in _present(text, support):
         yield f"what should be so is told as so: {word}"
+
+
+def _says_done(line: DraftLine) -> bool:
+    """A label says that it was done, or that the fault was put right."""
+    is_mended = line.entry.kind is EntryKind.ERROR and Claim("done", "state") in claims_of(
+        line.text
+    )
+    return is_mended or has_cue("done_label", line.text[: audit_limits().label])
 
 
 def _unchanged(text: str, support: str) -> Iterator[str]:
@@ -120,7 +128,7 @@ def _outputs() -> frozenset[str]:
 def _is_to_come(bases: Iterable[str], support: str) -> bool:
     """A sentence of the sources says that it is to be done."""
     forms = "|".join(map(re.escape, sorted(bases)))
-    going = "|".join(re.escape(base.removesuffix("e")) for base in sorted(bases))
+    going = "|".join(_before_ing(base) for base in sorted(bases))
     verb = re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
     gerund = re.compile(rf"\b(?:{going})ing\b", re.IGNORECASE)
     whole = sentences(support)
@@ -130,9 +138,15 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
         re.match(rf"(?:[\w.]+: |\W+)?(?:{forms})\b(?!(?: \w+)?:)", x, re.IGNORECASE) for x in whole
     ):
         return True
-    told = [x for x in whole if verb.search(x)]
-    told += [part for x in whole for part in clauses(x) if gerund.search(part)]
+    open_ones = [x for x in whole if Claim("done", "state") not in claims_of(x)]
+    told = [x for x in open_ones if verb.search(x)]
+    told += [part for x in open_ones for part in clauses(x) if gerund.search(part)]
     return any(is_planned(grammar("mere_condition").sub("", x)) for x in told)
+
+
+def _before_ing(base: str) -> str:
+    """As a pattern: "us" of "use", "run" or "runn" of "run"."""
+    return f"{re.escape(base.removesuffix('e'))}{re.escape(base[-1:])}?"
 
 
 def _told(text: str) -> Iterator[str]:

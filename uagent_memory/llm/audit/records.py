@@ -21,7 +21,7 @@ MARK = re.compile(r"[;；]")
 MARK_OR_BRACKET = re.compile(r"[;；]|(?<=[)）])[,，]")
 SENTENCE = re.compile(r"\.\s|。")
 COLON = re.compile(r":\s|：")
-JOINT = re.compile(r"[,，、]|\band\b|[和与及]")
+JOINT = re.compile(r"[,，、)）]|\band\b|[和与及]")
 """Where another entry may begin."""
 ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 PAIR = 2

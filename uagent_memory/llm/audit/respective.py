@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from uagent_memory.llm.audit.data import grammar
 
-__all__ = ["one_by_one"]
+__all__ = ["each_done", "one_by_one"]
 
 SENTENCE = re.compile(r"[^.;:\n]+(?:\.(?=\w)[^.;:\n]+)*")
 FIGURE = re.compile(r"\d")
@@ -29,6 +29,16 @@ def one_by_one(text: str) -> str:
     if grammar("respectively").search(text):
         text = SENTENCE.sub(lambda match: _in_english(match.group()), text)
     return text
+
+
+def each_done(text: str) -> str:
+    """Of two Chinese deeds that are told as done together, each by itself.
+
+    Examples:
+        >>> each_done("代码已改好并提交。")
+        '代码已改好，已提交。'
+    """
+    return grammar("done_together").sub(r"\1\2，已", text)
 
 
 def _in_english(sentence: str) -> str:

@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from typing import NamedTuple
 
-from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.data import audit_limits
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.opposites import things_in
-from uagent_memory.llm.audit.words import clauses, names_of, numbers_of, stems_of
+from uagent_memory.llm.audit.words import names_of, numbers_of, stems_of
 
-__all__ = ["mixed_rows", "wrong_rows"]
+__all__ = ["wrong_rows"]
 
 ROW = re.compile(r"[;；。\n|，]|[.!?](?=\s|$)")
 ITEM = re.compile(r"(?:^|(?<=\s))\d{1,2}\.(?=\s+[\w*`\"])")
 """The number of an item in a list."""
-COLON = re.compile(r"[:：=](?=\s|[\u3400-\u9fff])")
 CODE = re.compile(r"(?<![A-Za-z0-9])[A-Z]\d{1,2}(?![A-Za-z0-9])")
 """Of a gate, a room, a slot."""
 QUOTED = re.compile(r"\"([^\"\n]{2,60})\"|“([^”\n]{2,60})”")
@@ -63,38 +60,6 @@ def wrong_rows(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
                     yield f"{first} and {second} are exchanged: {one.text[:80]}"
     for row in said:
         yield from _strangers(row, told)
-
-
-def mixed_rows(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """A part of each of two clauses of the sources that say the same of two things."""
-    pairs = [
-        (one - other, other - one, one & other)
-        for line in sources
-        for x in line.told
-        for sentence in sentences(x)
-        for part in COLON.split(sentence)
-        for one, other in pairwise(map(_things, clauses(part)))
-        if len(one & other) >= audit_limits().parallel * max(len(one), len(other))
-    ]
-    whole = [_things(x) for line in sources for x in clauses(line.support)] if pairs else []
-    for clause in clauses(text):
-        said = _things(clause)
-        for one, other, both in pairs:
-            if (
-                both & said
-                and one & said
-                and other & said
-                and one - said
-                and other - said
-                and not any(said & (one | other | both) <= x for x in whole)
-            ):
-                yield f"put together from two clauses: {clause[:80]}"
-                break
-
-
-@lru_cache(maxsize=16_384)
-def _things(clause: str) -> frozenset[str]:
-    return things_in(clause)
 
 
 def _pairs(one: frozenset[str], other: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -13,11 +13,14 @@ from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import grammar, rewording_data
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.modality import is_guess
+from uagent_memory.llm.audit.senses import meant
 from uagent_memory.llm.audit.words import clauses
 
 __all__ = ["without_sum", "wrong_scope"]
 
 BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
+BARE = 2
+"""Content words of a clause that says something of its own."""
 WEIGHED = (("strong", "weak"), ("weak", "strong"), ("part", "whole"))
 """Lists of words, the first of which may not be told where the sources have the second."""
 
@@ -31,7 +34,7 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """
     told = told_clauses(sources)
     support = "\n".join(line.support for line in sources)
-    if not has_cue("universal", support):
+    if not (has_cue("universal", support) or has_cue("whole", support)):
         bare = grammar("shared_out").sub(lambda x: x.group().removesuffix(x[1] or x[2]), text)
         for clause in clauses(bare):
             if has_cue("universal", clause):
@@ -39,7 +42,8 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     for sentence in sentences(text):
         is_restricted = has_cue("only_as", BRACKETS.sub("", sentence))
         for clause in () if is_restricted else clauses(sentence):
-            near = () if has_cue("only_as", clause) else nearest(clause, told)
+            is_bare = len(meant(clause)) < BARE and not has_cue("auxiliary", clause)
+            near = () if is_bare or has_cue("only_as", clause) else nearest(clause, told)
             if near and all(has_cue("only", other) for other in near):
                 yield f"a restriction was left out: {clause[:80]}"
     yield from _weighed(text, told)

@@ -23,11 +23,19 @@ def wrong_sequences(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
-    for sentence in sentences(text) if _then().search(text) else ():
+    for sentence in _joined(text) if _then().search(text) else ():
         parts = [_names(part) for part in _then().split(sentence)]
         for before, after in pairwise(parts):
             if before and after and _first(before[-1], sources) > _first(after[0], sources) >= 0:
                 yield f"told in another order: {sentence[:80]}"
+
+
+def _joined(text: str) -> Iterator[str]:
+    """Sentences; one that begins with such a word goes with the one before it."""
+    before = ""
+    for sentence in sentences(text):
+        yield f"{before} {sentence}" if _then().match(sentence) else sentence
+        before = sentence
 
 
 def _names(part: str) -> list[str]:
@@ -40,7 +48,8 @@ def _names(part: str) -> list[str]:
 
 def _first(name: str, sources: Sequence[DraftLine]) -> int:
     """The number of the first message that has it; -1: none."""
-    having = (line.spans[0].message_id for line in sources if name in line.text)
+    lines = (line for line in sources if name in line.text)
+    having = (span.message_id for line in lines for span in line.spans[:1])
     return min((int(found.group()) for x in having if (found := NUMBER.search(x))), default=-1)
 
 

@@ -127,7 +127,7 @@ def _sides(clause: str) -> tuple[Side, ...]:
     places: list[tuple[str, int]] = []
     for match in TOKEN.finditer(clause):
         word = match.group().lower()
-        if word in _prepositions():
+        if word in _prepositions() and not grammar("infinitive").search(clause[: match.end()]):
             places.append((word, len(words)))
         elif not word.isalpha() or content_words(word):
             words.append(stem_of(word))

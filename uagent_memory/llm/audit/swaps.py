@@ -123,6 +123,7 @@ def _joined(sentence: str) -> tuple[Joined, ...]:
         Joined(one[1], other[1], sentence[one.end() : other.start()], sentence[other.end() :])
         for one, other in pairwise(places)
         if one[1] != other[1] and one[1] not in other[1] and other[1] not in one[1]
+        if not grammar("between_clauses").search(sentence[one.end() : other.start()])
     )
 
 

@@ -12,9 +12,17 @@ from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import audit_data, audit_limits, grammar, word_list
 from uagent_memory.llm.audit.material import DraftLine
+from uagent_memory.llm.audit.modality import is_guess
 from uagent_memory.llm.audit.novelty import is_risky
 from uagent_memory.llm.audit.senses import held, meaning, sense_of, shared
-from uagent_memory.llm.audit.words import clauses, is_planned, is_undone, stem_of, stems_of
+from uagent_memory.llm.audit.words import (
+    clauses,
+    is_negated,
+    is_planned,
+    is_undone,
+    stem_of,
+    stems_of,
+)
 
 __all__ = ["points_back", "says_same", "told_as_done"]
 
@@ -36,6 +44,7 @@ def told_as_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from _only_planned(text, sources)
     yield from _done_already(text, sources)
     yield from _only_advised(text, told)
+    yield from _not_yet(text, told)
     for clause in dict.fromkeys((*clauses(text), *clauses(ASIDE.sub("", text)))):
         near = () if _is_open(clause) else nearest(_aspect().sub("", clause), told)
         if not near:
@@ -89,6 +98,27 @@ def _only_advised(text: str, told: Sequence[str]) -> Iterator[str]:
             near = nearest(clause, told) if is_own else ()
             if near and all(has_cue("advising", x) for x in near):
                 yield f"what should be so is told as so: {clause[:80]}"
+
+
+def _not_yet(text: str, told: Sequence[str]) -> Iterator[str]:
+    """A Chinese deed that the sources only tell as still to come; an option told as taken."""
+    for clause in clauses(text):
+        for verb in grammar("done_deed").findall(clause):
+            having = [x for x in told if verb in x]
+            was_done = re.compile(grammar("was_done").pattern.replace("VERB", verb))
+            to_come = [x for x in having if _is_to_come_of(verb, x)]
+            if to_come and not any(was_done.search(x) for x in having if x not in to_come):
+                yield f"not told as done: {clause[:80]}"
+        if grammar("done_to_it").search(clause) and not _is_open(clause):
+            near = nearest(clause, told)
+            if near and all(grammar("option").search(x) for x in near):
+                yield f"only possible in its sources: {clause[:80]}"
+
+
+def _is_to_come_of(verb: str, clause: str) -> bool:
+    """It plans, asks or denies the deed; that it was turned down is another one."""
+    is_denied = is_negated(clause.partition(verb)[0])
+    return is_denied or is_undone(clause) or has_cue("hedge", clause) or is_guess(clause)
 
 
 def _tasks_done(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:

@@ -187,6 +187,7 @@ def _ends(text: str) -> frozenset[tuple[str, str]]:
         for name in ("end_to", "end_from")
         for form in _forms(name)
         for match in form.finditer(text)
+        if _head(match[1])
     )
 
 
@@ -210,7 +211,8 @@ def _pairs(text: str) -> frozenset[tuple[str, str]]:
     cues = _cue("back_cues").finditer(text)
     places = {text[max(0, m.start() - near) : m.end() + near] for m in cues}
     back = ((m[2], m[1]) for form in _forms("back") for x in places for m in form.finditer(x))
-    return frozenset((_head(one), _head(other)) for one, other in (*forth, *back))
+    pairs = ((_head(one), _head(other)) for one, other in (*forth, *back))
+    return frozenset(pair for pair in pairs if all(pair))
 
 
 def _head(thing: str) -> str:

@@ -34,12 +34,10 @@ def wrong_items(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         text: without its references.
         sources: the draft lines it was made from.
     """
-    told: dict[str, frozenset[str]] = {}
-    for part in dict.fromkeys(part for line in sources for part in line.told):
-        for value, words in _items(part).items():
-            told[value] = told.get(value, frozenset()) | words
-    for sentence in END.split(text) if told and not SUM.search(text) else ():
-        for value in _strange(sentence, told):
+    lists = [_items(part) for part in dict.fromkeys(x for line in sources for x in line.told)]
+    lists = [items for items in lists if items]
+    for sentence in END.split(text) if lists and not SUM.search(text) else ():
+        for value in _strange(sentence, lists):
             yield f"{value} is said of another item: {sentence[:80]}"
 
 
@@ -54,25 +52,37 @@ def _items(text: str) -> Mapping[str, frozenset[str]]:
     return found
 
 
-def _strange(sentence: str, told: Mapping[str, frozenset[str]]) -> list[str]:
+def _told_of(value: str, lists: Sequence[Mapping[str, frozenset[str]]]) -> frozenset[str]:
+    """The words of all items that have an amount."""
+    return frozenset().union(*(items.get(value, ()) for items in lists))
+
+
+def _told_of_others(value: str, lists: Sequence[Mapping[str, frozenset[str]]]) -> frozenset[str]:
+    """The words of the other items of the lists that have it."""
+    having = [items for items in lists if value in items]
+    return frozenset().union(*(words for items in having for words in items.values()))
+
+
+def _strange(sentence: str, lists: Sequence[Mapping[str, frozenset[str]]]) -> list[str]:
     """Amounts with words of other items: those in front, unless an amount comes first."""
     head, _, rest = sentence.partition(": ")
     sentence = rest if VALUE.search(head) and VALUE.search(rest) else sentence
     places = list(VALUE.finditer(sentence))
     values = [_plain(place.group()) for place in places]
-    if not places or not told.keys() >= set(values):
+    if not places or not all(_told_of(value, lists) for value in values):
         return []
-    every = frozenset().union(*told.values()) - common_stems()
+    every = frozenset().union(*(_told_of_others(value, lists) for value in values))
+    every -= common_stems()
     ends = [m.end() if (m := ASIDE.match(sentence, x.end())) else x.end() for x in places]
     bounds = [*(place.start() for place in places), len(sentence)]
     parts = [sentence[start:stop] for start, stop in zip([0, *ends], bounds, strict=True)]
     parts = [BEHIND_ASIDE.split(part)[-1] for part in parts]
     asides = [sentence[place.end() : end] for place, end in zip(places, ends, strict=True)]
-    first = 0 if _words(parts[0]) & (every | told[values[0]]) else 1
+    first = 0 if _words(parts[0]) & (every | _told_of(values[0], lists)) else 1
     return [
         value
         for value, part, aside in zip(values, parts[first:], asides, strict=False)
-        if (_words(part + aside) & every) - told[value]
+        if (_words(part + aside) & _told_of_others(value, lists) & every) - _told_of(value, lists)
     ]
 
 

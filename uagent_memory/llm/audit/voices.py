@@ -107,6 +107,8 @@ def _english(clause: str, told: Sequence[str], sources: Sequence[DraftLine]) -> 
         who = match.group(1).lower()
         if who in audit_data()["voices"]["nobody"] or who.endswith("ly") or not voices:
             continue
+        if not _is_person(who) and any(who in other.lower() for other in nearest(clause, told)):
+            continue
         if who in closest.entry.speaker.lower() or who in map(str.lower, closest.speakers):
             continue
         word = sense_of(stem_of(who))
@@ -118,6 +120,10 @@ def _english(clause: str, told: Sequence[str], sources: Sequence[DraftLine]) -> 
             continue
         if not any(held(word, meaning(other)) for other in voices):
             yield f"said by somebody else: {clause[:80]}"
+
+
+def _is_person(who: str) -> bool:
+    return any(has_cue(name, who) for name in ("users_name", "agents_name", "users"))
 
 
 def _single(clause: str, told: Sequence[str]) -> Iterator[str]:
