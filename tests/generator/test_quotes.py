@@ -38,6 +38,27 @@ def test_lines_stand_under_their_call() -> None:
     assert lines[0].parent == heading.id
 
 
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "The user doesn't want to proceed with this tool use. STOP and wait for parse_header.",
+        "用户拒绝了此次工具调用。请等待用户对 parse_header 的指示。",
+    ],
+)
+def test_where_the_last_call_was_refused_that_is_told(refusal: str) -> None:
+    """An agent that has gone on since leaves it behind."""
+    s = printed("value = parse_header(line, strict=True)")
+    s.run("ExitPlanMode", refusal, plan="Change parse_header.", is_error=True)
+    s.user("[Request interrupted by user for tool use]")
+
+    def worth() -> float:
+        return next(c.value for c in quotes(s.messages) if c.text == refusal)
+
+    stopped = worth()
+    s.agent("Then parse_header stays.")
+    assert stopped > 1 > worth()
+
+
 def test_no_line_stands_without_its_heading() -> None:
     """Also where the same call was made before: the lines join those of the first one."""
     s = printed("value = parse_header(line, strict=True)")

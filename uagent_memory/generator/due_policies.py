@@ -8,8 +8,8 @@ from collections.abc import Set as AbstractSet
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.facts import OPEN_STATUSES, ConstraintValue, FactKind, TaskValue
 from uagent_memory.generator.asked_words import stems_of
-from uagent_memory.generator.phrasing import is_limiting
 from uagent_memory.generator.policy_sections import PolicySections
+from uagent_memory.generator.service_words import is_limiting
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author

@@ -8,8 +8,9 @@ from uagent_memory.analyzer.observations.line_form import is_question
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.facts import OPEN_STATUSES, FactKind, TaskValue, TextSpan
 from uagent_memory.generator.emptiness import is_bare
-from uagent_memory.generator.phrasing import is_inviting, is_lead_in
+from uagent_memory.generator.phrasing import is_lead_in
 from uagent_memory.generator.references import points_back
+from uagent_memory.generator.service_words import is_inviting
 from uagent_memory.ledger import Fact, Ledger
 from uagent_memory.messages import Author, Span
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uagent_memory.generator.emptiness import is_bare, is_praise
-from uagent_memory.generator.phrasing import is_unknowing
+from uagent_memory.generator.service_words import is_unknowing
 
 __all__ = ["is_passing"]
 

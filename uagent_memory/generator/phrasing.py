@@ -25,26 +25,19 @@ __all__ = [
     "is_finding_it",
     "is_guess",
     "is_intention",
-    "is_inviting",
     "is_lead_in",
     "is_leaning",
-    "is_limiting",
     "is_musing",
     "is_observing",
     "is_placeholder",
     "is_planning",
     "is_quoting",
-    "is_refusing",
     "is_refuting",
     "is_report_lead",
-    "is_requiring",
     "is_restating",
-    "is_riding",
-    "is_serving",
     "is_set_to",
     "is_supposing",
     "is_telling",
-    "is_unknowing",
     "is_wondering",
     "names_example",
     "names_fix",
@@ -119,26 +112,6 @@ def is_report_lead(text: str) -> bool:
 def is_restating(text: str) -> bool:
     """An agent repeats what the user wants."""
     return "restating" in lists_opening(text)
-
-
-def is_limiting(text: str) -> bool:
-    """It allows something once only, or says that it cannot be taken back."""
-    return "limiting" in lists_in(text)
-
-
-def is_riding(text: str) -> bool:
-    """It says what is to be done if the answer to a question is yes, or if there is none."""
-    return "riding" in lists_opening(text)
-
-
-def is_serving(text: str) -> bool:
-    """An agent takes up a customer's wish, and tells of nothing that stands in its way."""
-    return "serving" in lists_opening(text) and not is_refusing(text)
-
-
-def is_unknowing(text: str) -> bool:
-    """Somebody cannot say what was asked."""
-    return "unknowing" in lists_opening(text)
 
 
 def is_quoting(text: str) -> bool:
@@ -259,21 +232,6 @@ def names_example(heading: str) -> bool:
 def is_caveat(heading: str) -> bool:
     """What stands under it holds only in some case, or nobody has made sure of it."""
     return "caveat" in lists_in(heading)
-
-
-def is_inviting(text: str) -> bool:
-    """It asks somebody for particulars, for leave, or for the next wish."""
-    return "inviting" in lists_in(text)
-
-
-def is_refusing(text: str) -> bool:
-    """It tells that something cannot be had, or why not."""
-    return "refusing" in lists_in(text)
-
-
-def is_requiring(text: str) -> bool:
-    """It begins by asking somebody for particulars, or by saying what they are needed for."""
-    return "requiring" in lists_opening(text)
 
 
 def names_fix(text: str) -> bool:

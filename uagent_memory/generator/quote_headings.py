@@ -93,9 +93,9 @@ def _call_line(view: GeneratorView, call: ToolCall) -> str:
     typed = _typed(call.argument("file_path", "path", "command", "pattern", "query").strip())
     shown = typed.split("\n", 1)[0]
     first = call.text.partition("\n")[0]
-    if shown and shown in first and view.display(shown) == shown and len(first) <= most:
+    if shown and shown in first and view.paths.shown(shown) == shown and len(first) <= most:
         return quoted(first)
-    shown = view.display(shown) if shown else _arguments(call)
+    shown = view.paths.shown(shown) if shown else _arguments(call)
     shown, mark = shortened_call(shown, most)
     return f"{call.name} {quoted(shown)}{mark}" if shown else call.name
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import heapq
-import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 
-from uagent_memory.analyzer.observations.handing_in import handed_in
-from uagent_memory.analyzer.observations.outcomes import is_standing_line
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
 from uagent_memory.generator.call_results import earlier_runs
 from uagent_memory.generator.candidate import Candidate
-from uagent_memory.generator.code_lines import is_closing, is_import
+from uagent_memory.generator.code_lines import is_import
 from uagent_memory.generator.compressors.base import one_line
+from uagent_memory.generator.edit_calls import Missed
 from uagent_memory.generator.evidence_line import EvidenceLine
-from uagent_memory.generator.gone_lines import GoneLines, is_diff, is_diff_head
+from uagent_memory.generator.gone_lines import is_diff
 from uagent_memory.generator.likely import likely
 from uagent_memory.generator.pages import Pages
-from uagent_memory.generator.phrasing import is_acknowledgement
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quotable_lines import quotable_lines
 from uagent_memory.generator.quote_headings import (
     Heading,
     heading_of,
@@ -31,21 +28,18 @@ from uagent_memory.generator.quote_headings import (
     lines_of_files,
     passed_checks,
 )
-from uagent_memory.generator.records import Records
-from uagent_memory.generator.screens import Screens
 from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.team_turns import is_team
 from uagent_memory.generator.told_fields import tells_fields
+from uagent_memory.generator.usable_lines import UsableLines
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["EvidenceQuoter"]
 
 _TOOL, _AGENT = Author.TOOL, Author.AGENT
-
-_ARROW = re.compile(r"-{2,}> ?\d+ ")
-"""With which a notebook's traceback points at a line of the cell that failed."""
+_REFUSED: Missed = "call_refused"
 
 
 class EvidenceQuoter:
@@ -60,20 +54,11 @@ class EvidenceQuoter:
         self._passed = passed_checks(view)
         self._earlier = earlier_runs(view.analysis.ledger.of(FactKind.COMMAND))
         self._errors = lines_of_errors(pool)
-        self._records = Records(view)
+        self._usable = UsableLines(view)
         self._pages = Pages(view)
-        self._screens = Screens(view.messages, view.settings.screens)
-        self._handed_in = handed_in([analysis.message for analysis in view.messages])
         self._is_team = is_team(view.messages)
         self._is_told_by_agents = self._is_team and not any(
             m.message.author is _TOOL for m in view.messages
-        )
-        places = {m.message.id: m.index for m in view.messages}
-        self._gone = GoneLines(
-            view.analysis.ledger,
-            places,
-            view.printed_changes,
-            pieces=view.settings.printed.gone_pieces,
         )
 
     def propose(self) -> None:
@@ -81,7 +66,7 @@ class EvidenceQuoter:
         top = heapq.nsmallest(limits.quote_terms, view.need, key=lambda t: (-view.need[t], t))
         places = self._places(dict.fromkeys(top), limits.quotes_per_term)
         found = [
-            (view.messages[index], self._usable(view.messages[index], places[index]))
+            (view.messages[index], self._usable.lines(view.messages[index], places[index]))
             for index in sorted(places)
         ]
         newest = {
@@ -130,39 +115,6 @@ class EvidenceQuoter:
                     places.setdefault(analysis.index, []).append(term)
         return places
 
-    def _usable(self, analysis: MessageAnalysis, terms: list[str]) -> list[EvidenceLine]:
-        answered = self._view.calls.by_result.get(analysis.message.id)
-        place = (answered[0].id, f"call:{answered[1]}") if answered is not None else None
-        if self._view.edit_calls.acknowledges(analysis.message, place):
-            return []
-        found = sorted(
-            quotable_lines(self._view, analysis, terms, self._records),
-            key=lambda n: n.span,
-        )
-        return [
-            line
-            for line in found
-            if _is_usable(self._view, line)
-            and not self._gone.is_gone(line.text, at=analysis.index)
-            and not (answered and self._is_attempted(line, *answered))
-            and not (place is not None and self._is_handed_in(analysis, line, place))
-            and not self._screens.is_gone(analysis.index, line.text)
-            and (line.own or not self._view.listings.is_idle_line(analysis.message, line.span))
-        ]
-
-    def _is_handed_in(
-        self, analysis: MessageAnalysis, line: EvidenceLine, place: tuple[str, str]
-    ) -> bool:
-        """What stands around the changes that are handed in is no result."""
-        at = self._handed_in
-        if at is None or place != (at.message_id, at.part) or line.text[:1] in ("+", "-"):
-            return False
-        return is_diff(analysis.message.text)
-
-    def _is_attempted(self, line: EvidenceLine, caller: Message, number: int) -> bool:
-        place, sent = (caller.id, f"call:{number}"), caller.tool_calls[number].text
-        return self._view.edit_calls.is_attempted(line.text, place, sent)
-
     def _propose_message(self, analysis: MessageAnalysis, usable: Sequence[EvidenceLine]) -> None:
         for part, lines in groupby(usable, key=lambda line: line.span.part):
             heading = heading_of(self._view, analysis, part=part)
@@ -189,6 +141,7 @@ class EvidenceQuoter:
         segment, parent = self._under(heading, file, index, factor)
         told = self._line_of(heading)
         above = one_line(told.text if told is not None else heading.text)
+        stopped = view.settings.own.unread_result * self._is_stopped(heading, index)
         factors = self._pages.factors(analysis.message, lines)
         for line, of_page in zip(lines, factors, strict=True):
             stands = one_line(analysis.message.quote(line.span))
@@ -203,7 +156,7 @@ class EvidenceQuoter:
                 (line.span,),
                 order=(2, index, line.span.start),
                 kind=EntryKind.RECORD if line.own else EntryKind.QUOTE,
-                value=line.own * view.boost(index),
+                value=line.own * view.boost(index) + stopped,
                 targets=view.targets(
                     line.text,
                     factor=factor
@@ -215,6 +168,15 @@ class EvidenceQuoter:
                 joins=f"quote:{analysis.message.id}:{line.span.part}",
                 style="list" if line.own else "code",
             )
+
+    def _is_stopped(self, heading: Heading, index: int) -> bool:
+        """The call was refused, and no agent has gone on since: that is where things stand."""
+        return index > self._last_sent and self._view.edit_calls.missed(heading.of) == _REFUSED
+
+    @cached_property
+    def _last_sent(self) -> int:
+        by_agents = (m.index for m in reversed(self._view.messages) if m.message.author is _AGENT)
+        return next(by_agents, -1)
 
     def _is_written(self, analysis: MessageAnalysis, line: EvidenceLine) -> bool:
         """One of a team wrote it as text: written again, it stands where it was written last."""
@@ -262,21 +224,6 @@ class EvidenceQuoter:
         if parent is None and (known := self._pool.find(heading.text)) is not None:
             return known.segment, known.id
         return heading.segment, parent
-
-
-def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:
-    limits = view.settings.limits
-    is_long = len(line.text) > limits.quote_characters
-    message = view.message_of(line.span)
-    is_shown = line.span.part == "text" and message is not None and message.author is _AGENT
-    if is_shown and is_import(line.text):
-        return False
-    if is_long or is_closing(line.text) or is_acknowledgement(line.text):
-        return False
-    if is_standing_line(line.text) or is_diff_head(line.text) or _ARROW.match(line.text):
-        return False
-    is_sentence = len(line.text.split()) >= limits.quote_words or not line.text.isascii()
-    return line.own > 0 or is_sentence
 
 
 def _is_change(pool: CandidatePool, line: EvidenceLine, *, written: bool) -> bool:

@@ -52,7 +52,7 @@ class RecordSpeech:
     @cached_property
     def offered(self) -> frozenset[str]:
         """Those in what the latest user message answers."""
-        at = self._view.standing.answered_last
+        at = self._view.standing.answered.last
         text = self._view.messages[at].message.text if at >= 0 else ""
         return frozenset(spoken_in(terms_of(text)))
 

@@ -11,6 +11,7 @@ from uagent_memory.analyzer.rejected_turns import rejected_turns
 from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
 from uagent_memory.generator.announced import LEARNT, announced_and_done, last_announced
+from uagent_memory.generator.answered import Answered
 from uagent_memory.generator.inner_talk import InnerTalk
 from uagent_memory.generator.last_spoken import LastSpoken, last_spoken
 from uagent_memory.generator.overtaken import OvertakenStatements
@@ -20,17 +21,12 @@ from uagent_memory.generator.phrasing import (
     counts_something,
     is_guess,
     is_intention,
-    is_inviting,
     is_leaning,
     is_musing,
     is_observing,
     is_planning,
     is_quoting,
-    is_refusing,
-    is_requiring,
     is_restating,
-    is_riding,
-    is_serving,
     is_supposing,
     is_wondering,
 )
@@ -38,6 +34,7 @@ from uagent_memory.generator.placing import is_placing
 from uagent_memory.generator.read_out import ReadOut
 from uagent_memory.generator.reasoning import reasoned_steps
 from uagent_memory.generator.recency import Recency
+from uagent_memory.generator.service_words import is_refusing, is_serving
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.standing_plan import FileChange, standing_plan
 from uagent_memory.generator.statements import Statement, closing_reports
@@ -153,7 +150,7 @@ class StatementStanding:
             return worth.refuted
         if self._team_turns.carried_out(statement):
             return worth.carried_out
-        if self.is_answered(statement) or self._is_argued(statement):
+        if self.answered.asks(statement) or self.answered.argues(statement):
             return worth.answered
         if statement.analysis.index in self.overtaken.cases.older:
             return worth.older_report
@@ -234,25 +231,10 @@ class StatementStanding:
         """What agents say to themselves."""
         return InnerTalk(self._messages, self._statements, self.reports)
 
-    def is_answered(self, statement: Statement) -> bool:
-        """An agent asked a user for something, who has spoken since."""
-        index = statement.analysis.index
-        if index >= self._last.heard:
-            return False
-        if is_riding(statement.unit.text):
-            return True
-        if index == self.answered_last:
-            return False
-        text, asks = statement.unit.text, statement.unit.cue.meets(Cue.QUESTION)
-        invites = is_inviting(text) or (index in self.reports and is_question(text))
-        return is_requiring(text) or (asks and invites)
-
-    def _is_argued(self, statement: Statement) -> bool:
-        """It argues for a side of a choice before a user who has spoken since."""
-        unit, index = statement.unit, statement.analysis.index
-        if index >= self._last.heard or index == self.answered_last or unit.cue.meets(_WEIGHED):
-            return False
-        return "arguing" in lists_in(unit.text) or "arguing" in lists_in(unit.lead)
+    @cached_property
+    def answered(self) -> Answered:
+        """What a user has spoken on since."""
+        return Answered(self._last, self.reports)
 
     def is_restated(self, statement: Statement) -> bool:
         """An agent repeats what a user wants, and has gone on; the user's own words say it."""
@@ -286,11 +268,6 @@ class StatementStanding:
         most = self._settings.limits.next_steps
         plan = standing_plan(self._changes, statements, heard=heard, said=said)
         return plan | last_announced(self._messages, statements, said, most, self.inner_talk)
-
-    @cached_property
-    def answered_last(self) -> int:
-        """Index of the message that the latest user message answers; -1 if one has come since."""
-        return self._last.said if 0 < self._last.said < self._last.heard else -1
 
     @cached_property
     def _last(self) -> LastSpoken:

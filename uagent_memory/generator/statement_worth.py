@@ -12,8 +12,9 @@ from uagent_memory.analyzer.types import Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.generator.acting import reports_of_acts
 from uagent_memory.generator.announced import LEARNT
 from uagent_memory.generator.explained import Explanations
-from uagent_memory.generator.phrasing import counts_something, is_refusing
+from uagent_memory.generator.phrasing import counts_something
 from uagent_memory.generator.recency import Recency
+from uagent_memory.generator.service_words import is_refusing
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statement_standing import CODE_MARK, StatementStanding
 from uagent_memory.generator.statements import Statement
@@ -97,7 +98,7 @@ class StatementWorth:
     def _place(self, statement: Statement) -> float:
         worth = self._settings.worth
         factor = worth.report if statement.analysis.index in self._standing.reports else 1.0
-        if statement.analysis.index == self._standing.answered_last:
+        if statement.analysis.index == self._standing.answered.last:
             factor *= worth.answered_last
         if statement.analysis.index in self._acts_told:
             factor *= worth.act_told

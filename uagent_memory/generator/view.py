@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from uagent_memory.analyzer.language import is_chinese
@@ -30,6 +30,7 @@ from uagent_memory.generator.needed_terms import NeededTerms
 from uagent_memory.generator.offers import told_with_offers
 from uagent_memory.generator.outdated_results import OutdatedResults
 from uagent_memory.generator.passing_files import Passing, passing_files
+from uagent_memory.generator.path_spelling import PathSpelling
 from uagent_memory.generator.printed_changes import PrintedChanges
 from uagent_memory.generator.recency import Recency
 from uagent_memory.generator.repeats import Said, said_again
@@ -137,9 +138,10 @@ class GeneratorView:
         return self.mask(found.quote(span)) if (found := self.message_of(span)) else ""
 
     @cached_property
-    def root(self) -> str:
-        """The folder that holds most absolute file paths of the ledger, "/" at its end; or ""."""
-        return _common_folder(fact.key for fact in self.analysis.ledger.of(FactKind.FILE))
+    def paths(self) -> PathSpelling:
+        """How the paths of files are spelled."""
+        keys = [fact.key for fact in self.analysis.ledger.of(FactKind.FILE)]
+        return PathSpelling(keys, self.need, self.settings.worth.full_path)
 
     @cached_property
     def goals(self) -> frozenset[str]:
@@ -199,13 +201,6 @@ class GeneratorView:
             if fact.last.change is Change.MODIFIED:
                 found.setdefault(file_of_symbol(fact.key), []).append(fact)
         return found
-
-    def display(self, path: str) -> str:
-        """The source's spelling, without the session's root unless it is typed in full."""
-        return path if self.is_typed_in_full(path) else path.removeprefix(self.root)
-
-    def is_typed_in_full(self, path: str) -> bool:
-        return self.need.get(path, 0.0) >= self.settings.worth.full_path
 
     def is_recent(self, index: int) -> bool:
         """It belongs to the current work."""
@@ -298,16 +293,3 @@ class GeneratorView:
     @cached_property
     def _explained(self) -> Explanations:
         return Explanations(self.messages, self.analysis.ledger, self.settings.limits)
-
-
-def _common_folder(paths: Iterable[str]) -> str:
-    """The folder that holds most absolute paths, "/" at its end; or ""."""
-    counts: dict[str, int] = {}
-    absolute = [path for path in paths if path.startswith("/")]
-    for path in absolute:
-        folder = path.rpartition("/")[0]
-        while folder:
-            counts[folder] = counts.get(folder, 0) + 1
-            folder = folder.rpartition("/")[0]
-    shared = [f for f, n in counts.items() if n > len(absolute) / 2 and n > 1]
-    return max(shared, key=len) + "/" if shared else ""

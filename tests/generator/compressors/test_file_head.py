@@ -55,8 +55,8 @@ def test_a_longer_spelling_that_is_typed_says_the_shorter_one_too(ask: str) -> N
     s.run("Read", "a = 1", file_path="src/app.py")
     s.edit(PATH, "a = 1", "a = 2")
     s.edit("/home/dev/shop/src/main.py", "b = 1", "b = 2")
-    view = view_of(s.messages)
-    fact = next(f for f in view.analysis.ledger.of(FactKind.FILE) if f.key.endswith("app.py"))
     for need, spelled in ((0.9, PATH), (0.0, "src/app.py")):
+        view = view_of(s.messages)
+        fact = next(f for f in view.analysis.ledger.of(FactKind.FILE) if f.key.endswith("app.py"))
         view.need = {PATH: need, "src/app.py": 1.0}
         assert best_spelling(view, fact) == spelled

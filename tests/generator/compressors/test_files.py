@@ -118,8 +118,8 @@ def test_a_file_is_named_by_its_place_in_the_project(said: str) -> None:
     for path in paths:
         s.edit(path, "func Old() int {", "func Found() int {")
     view = view_of(s.messages)
-    assert view.root == f"{folder}/"
     view.need = dict.fromkeys(paths, 0.1)
+    assert view.paths.root == f"{folder}/"
     named = [shown_path(view, fact) for fact in view.analysis.ledger.of(FactKind.FILE)]
     assert any(path.endswith("src/app/session/state.go") for path in named)
     assert all("src/app/" in path for path in named)

@@ -33,7 +33,7 @@ def file_head(view: GeneratorView, fact: Fact) -> FileHead:
     path = shown_path(view, fact)
     times = _times(view, fact, _edits(fact))
     target = target_of(fact)
-    arrow = view.labels("renamed_to", path=quoted(view.display(target))) if target else ""
+    arrow = view.labels("renamed_to", path=quoted(view.paths.shown(target))) if target else ""
     short = f"{quoted(path)}{arrow} {view.labels(fact.status)}{times}"
     sources = state_sources(view, fact)
     said = _acknowledged(view, fact, path)

@@ -89,7 +89,7 @@ def best_spelling(view: GeneratorView, fact: Fact) -> str:
             spellings[seen.value.spelled] = None
     best = max(spellings, key=lambda path: view.need.get(path, 0.0), default=fact.key)
     in_full = (path for path in spellings if path.endswith(f"/{best}"))
-    return max(filter(view.is_typed_in_full, in_full), key=len, default=best)
+    return max(filter(view.paths.is_typed_in_full, in_full), key=len, default=best)
 
 
 def shown_path(view: GeneratorView, fact: Fact) -> str:
@@ -98,7 +98,7 @@ def shown_path(view: GeneratorView, fact: Fact) -> str:
     Never less than its place in the project: that folder may lie deep in it.
     """
     spelled = best_spelling(view, fact)
-    shown = view.display(spelled)
+    shown = view.paths.shown(spelled)
     place = fact.value.path if isinstance(fact.value, FileValue) else ""
     return place if len(shown) < len(place) < len(spelled) and spelled.endswith(place) else shown
 

@@ -101,7 +101,7 @@ class FilesCompressor(Compressor):
         """Told with the folder's new name where that was moved; not at all where it is gone."""
         if moved is not None and not moved.path:
             return
-        path = view.display(moved.path) if moved is not None else shown_path(view, fact)
+        path = view.paths.shown(moved.path) if moved is not None else shown_path(view, fact)
         opened = any(seen.span.part != "text" for seen in fact.history)
         label = "only_read" if opened else "only_found"
         pool.propose(
