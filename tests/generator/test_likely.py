@@ -8,21 +8,24 @@ import pytest
 
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
+from uagent_memory import BudgetTooSmall, compress_context_sync
 from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
 from uagent_memory.generator.likely import likely
+from uagent_memory.generator.limits import Limits
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.quotes import EvidenceQuoter
 from uagent_memory.generator.settings import GeneratorSettings
 
 LIMITS = GeneratorSettings.load().limits
+BEST = LIMITS.model_copy(update={"newest_said": 0})
 NOISE = "Let me look at the next file of the folder number {}."
 FOUND = "The importer drops the first row because `load_rows` returns rows[1:]."
 FOUND_ZH = "导入器丢掉第一行，因为 `load_rows` 返回 rows[1:]。"
 
 
-def chosen(worths: dict[str, float], tokens: float) -> list[str]:
+def chosen(worths: dict[str, float], tokens: float, limits: Limits = BEST) -> list[str]:
     return list(
-        likely(list(worths), text=str, worth=worths.__getitem__, tokens=tokens, limits=LIMITS)
+        likely(list(worths), text=str, worth=worths.__getitem__, tokens=tokens, limits=limits)
     )
 
 
@@ -33,6 +36,35 @@ def test_the_best_for_its_length_is_taken_in_order() -> None:
 
 def test_a_chinese_character_takes_the_room_of_several_letters() -> None:
     assert chosen({"字" * 52: 2.0, "b" * 52: 1.9}, tokens=25) == ["b" * 52]
+
+
+def test_the_newest_are_looked_at_whatever_they_are_worth() -> None:
+    worths = {"a" * 52: 9.0, "b" * 52: 1.0, "c" * 52: 2.0}
+    newest = LIMITS.model_copy(update={"newest_said": 1})
+    assert chosen(worths, 25, newest) == ["a" * 52, "c" * 52]
+
+
+@pytest.mark.parametrize(
+    ("said", "end"),
+    [
+        (
+            "The ticket of museum {0} costs {0} dollars and 40 cents for each of us.",
+            "I confirm this.",
+        ),
+        ("第 {0} 家博物馆的门票每人要 {0} 元 4 角，儿童半价。", "我确认无误。"),
+    ],
+)
+def test_what_must_be_told_is_the_same_at_any_budget(said: str, end: str) -> None:
+    """Where nothing else must be kept, the newest word is; so the least budget is exact."""
+    s = SessionBuilder()
+    for number in range(60):
+        s.agent(said.format(number), agent="Guide")
+    s.agent(end, agent="Guide")
+    least = compress_context_sync(s.messages, budget=900).report.minimum_budget
+    kept = compress_context_sync(s.messages, budget=least, strict=True)
+    assert kept.report.minimum_budget == least
+    with pytest.raises(BudgetTooSmall):
+        compress_context_sync(s.messages, budget=least - 1, strict=True)
 
 
 def test_where_all_fits_nothing_is_weighed() -> None:

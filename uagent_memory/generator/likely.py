@@ -22,7 +22,9 @@ def likely(
     tokens: float,
     limits: Limits,
 ) -> Sequence[_T]:
-    """The best by worth per token that take about so many tokens, in order.
+    """The best by worth per token that take about so many tokens, and the newest, in order.
+
+    One of these must be told where nothing else must (`last_words.py`), the same at any budget.
 
     Args:
         said: of which some are to be chosen.
@@ -36,12 +38,12 @@ def likely(
     if sum(sizes) <= room:
         return said
     rates = [worth(one) / size for one, size in zip(said, sizes, strict=True)]
-    found: list[int] = []
+    found = set(range(max(0, len(said) - limits.newest_said), len(said)))
     for place in sorted(range(len(said)), key=rates.__getitem__, reverse=True):
         room -= sizes[place]
         if room < 0:
             break
-        found.append(place)
+        found.add(place)
     return [said[place] for place in sorted(found)]
 
 

@@ -81,6 +81,7 @@ class Limits(Knobs):
     explained: int
     explaining_words: int
     considered: int
+    newest_said: int
     said_rooms: float
     standing_rooms: float
     talk_rooms: float
