@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from tests.llm.sessions import chinese_session, english_session, planning_session
 from uagent_memory.formats import read_messages
-from uagent_memory.llm import ModelRequest
+from uagent_memory.llm import ModelRequest, ScriptedModel
 from uagent_memory.messages import Message
+from uagent_memory.segments import CompressedContext, Rewrite
+from uagent_memory.stateless import compress_context
 
-__all__ = ["HANDOFFS", "Case", "answering", "cases"]
+__all__ = ["HANDOFFS", "Case", "answering", "cases", "handed"]
 
 FOLDER = Path(__file__).parent / "audit"
 
@@ -86,3 +88,18 @@ def answering(case: Case, request: ModelRequest) -> str:
     first = request.turns[0].text
     marks = (f'segment "{case.segment}"', f"段落“{case.segment}”")
     return case.text if any(mark in first for mark in marks) else "-"
+
+
+async def handed(case: Case) -> tuple[CompressedContext, Rewrite]:
+    """The hand-off with a model that answers so, and what came of the segment."""
+    handoff = HANDOFFS[case.session]
+    result = await compress_context(
+        handoff.messages,
+        role=handoff.role,
+        to=handoff.to,
+        budget=handoff.budget,
+        model=ScriptedModel(lambda request: answering(case, request)),
+        model_mode="all",
+    )
+    [rewrite] = [item for item in result.report.rewrites if item.segment == case.segment]
+    return result, rewrite

@@ -6,28 +6,13 @@ from functools import cache
 
 import pytest
 
-from tests.llm.cases import HANDOFFS, Case, answering, cases
-from uagent_memory.llm import ScriptedModel
-from uagent_memory.segments import CompressedContext, Entry, Rewrite
-from uagent_memory.stateless import compress_context, compress_context_sync
+from tests.llm.cases import HANDOFFS, Case, cases, handed
+from uagent_memory.segments import CompressedContext, Entry
+from uagent_memory.stateless import compress_context_sync
 
 FAITHFUL, FAULTY = cases("faithful"), (*cases("faulty"), *cases("more_faulty"))
 MORE = cases("more_faithful")
 LEAST_ACCEPTED = 17
-
-
-async def _handed(case: Case) -> tuple[CompressedContext, Rewrite]:
-    handoff = HANDOFFS[case.session]
-    result = await compress_context(
-        handoff.messages,
-        role=handoff.role,
-        to=handoff.to,
-        budget=handoff.budget,
-        model=ScriptedModel(lambda request: answering(case, request)),
-        model_mode="all",
-    )
-    [rewrite] = [item for item in result.report.rewrites if item.segment == case.segment]
-    return result, rewrite
 
 
 @cache
@@ -47,7 +32,7 @@ async def test_faithful_rewrites_are_accepted() -> None:
     accepted = 0
     assert len(FAITHFUL) == 20
     for case in FAITHFUL:
-        result, rewrite = await _handed(case)
+        result, rewrite = await handed(case)
         plain = _without(case.session)
         assert result.status == plain.status == "accepted"
         assert result.tokens <= plain.tokens
@@ -60,7 +45,7 @@ async def test_further_wordings_are_accepted() -> None:
     """At least 17 of 20 of those written without a look at the audit; none costs a token."""
     accepted = 0
     for case in MORE:
-        result, rewrite = await _handed(case)
+        result, rewrite = await handed(case)
         assert result.tokens <= _without(case.session).tokens
         accepted += rewrite.choice != "draft"
     assert accepted * 20 >= LEAST_ACCEPTED * len(MORE)
@@ -71,7 +56,7 @@ async def test_further_wordings_are_accepted() -> None:
 )
 async def test_no_faulty_text_is_used(case: Case) -> None:
     """Nothing invented reaches the hand-off, nothing required is lost, the report says why."""
-    result, rewrite = await _handed(case)
+    result, rewrite = await handed(case)
     plain = _without(case.session)
     assert not case.forbidden or case.forbidden not in result.markdown
     assert case.required in result.markdown
@@ -87,7 +72,7 @@ async def test_no_faulty_text_is_used(case: Case) -> None:
 async def test_every_literal_of_an_accepted_text_has_its_source() -> None:
     """The entries of a model's text cite the messages they come from, like any other."""
     for case in FAITHFUL:
-        result, _ = await _handed(case)
+        result, _ = await handed(case)
         known = {message.id for message in HANDOFFS[case.session].messages}
         for segment in result.segments:
             for entry in segment.entries:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import groupby
 
 from uagent_memory.analyzer.types import MessageAnalysis
@@ -17,6 +16,7 @@ from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.edit_calls import Missed
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.gone_lines import is_diff
+from uagent_memory.generator.last_spoken import last_sent
 from uagent_memory.generator.likely import likely
 from uagent_memory.generator.pages import Pages
 from uagent_memory.generator.pool import CandidatePool
@@ -56,6 +56,7 @@ class EvidenceQuoter:
         self._errors = lines_of_errors(pool)
         self._usable = UsableLines(view)
         self._pages = Pages(view)
+        self._last_sent = last_sent(view.messages)
         self._is_team = is_team(view.messages)
         self._is_told_by_agents = self._is_team and not any(
             m.message.author is _TOOL for m in view.messages
@@ -172,11 +173,6 @@ class EvidenceQuoter:
     def _is_stopped(self, heading: Heading, index: int) -> bool:
         """The call was refused, and no agent has gone on since: that is where things stand."""
         return index > self._last_sent and self._view.edit_calls.missed(heading.of) == _REFUSED
-
-    @cached_property
-    def _last_sent(self) -> int:
-        by_agents = (m.index for m in reversed(self._view.messages) if m.message.author is _AGENT)
-        return next(by_agents, -1)
 
     def _is_written(self, analysis: MessageAnalysis, line: EvidenceLine) -> bool:
         """One of a team wrote it as text: written again, it stands where it was written last."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.llm.audit.test_rules import _line
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.formats import read_messages
-from uagent_memory.llm.audit import audit, audit_entries
+from uagent_memory.llm.audit import audit
 from uagent_memory.llm.audit.inventions import Inventions
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.messages import Span
@@ -104,12 +104,18 @@ ROOMY = material_of_lines(*LINES, LONG)
 USERS = replace(ROOMY, segment=ROOMY.segment.model_copy(update={"name": SegmentName.USER_MESSAGES}))
 
 
+def audited_both_ways(text: str, material: Material) -> None:
+    """Refused for a line at fault, and with such lines giving way to the draft's."""
+    for spares in (False, True):
+        audit(text, material, spares=spares)
+
+
 @pytest.mark.parametrize("text", ODD)
 def test_odd_texts_are_audited(text: str) -> None:
     """Alone and as one line among the draft's own, also where those are the users' words."""
     for material in (ROOMY, USERS):
         for told in (text, f"{text}\n- {LINES[1].text} (m1)"):
-            audit_entries(audit(told, material).entries, material)
+            audited_both_ways(told, material)
 
 
 @settings(deadline=None, max_examples=150)
@@ -117,7 +123,7 @@ def test_odd_texts_are_audited(text: str) -> None:
 def test_no_text_breaks_an_audit(pieces: list[str]) -> None:
     """Words of the sources and signs in any order."""
     for text in (" ".join(pieces), "".join(pieces), f"- {' '.join(pieces)} (m1)"):
-        audit_entries(audit(text, MATERIAL).entries, MATERIAL)
+        audited_both_ways(text, MATERIAL)
 
 
 @settings(deadline=None, max_examples=100)
@@ -126,7 +132,7 @@ def test_no_cut_line_breaks_an_audit(line: DraftLine, data: st.DataObject) -> No
     """A line of the draft, cut anywhere, with anything in the gap."""
     start, end = (data.draw(st.integers(0, len(line.text))) for _ in range(2))
     text = f"- {line.text[:start]}{data.draw(st.text(max_size=4))}{line.text[end:]}"
-    audit_entries(audit(text, MATERIAL).entries, MATERIAL)
+    audited_both_ways(text, MATERIAL)
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,11 @@ import pytest
 
 from tests.llm.audit.test_odd_texts import material_of_lines
 from tests.llm.audit.test_rules import _line
-from tests.llm.cases import HANDOFFS, Case, answering, cases
-from uagent_memory.llm import ScriptedModel
+from tests.llm.cases import Case, cases, handed
 from uagent_memory.llm.audit import audit
 from uagent_memory.llm.audit.answer import AnswerLine
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.audit import put_together
-from uagent_memory.stateless import compress_context
 
 ENGLISH = (
     "The importer drops the first row of every batch, as the slice begins at 1.",
@@ -99,20 +97,11 @@ def test_what_a_line_that_goes_had_answered_comes_back() -> None:
 
 async def test_the_last_answer_stands_without_its_faulty_line() -> None:
     """It is asked for once more first; then the line goes, and the report says so."""
-    handoff = HANDOFFS["app"]
     told = next(case for case in cases("more_faithful") if case.session == "app").text
     assert "(1 GB, Android 7.0): all" in told
     text = told.replace("Android 7.0): all", "Android 7.0): `adb shell am kill` was run, all")
     case = Case("app", "Problem Solving", text)
-    result = await compress_context(
-        handoff.messages,
-        role=handoff.role,
-        to=handoff.to,
-        budget=handoff.budget,
-        model=ScriptedModel(lambda request: answering(case, request)),
-        model_mode="all",
-    )
-    [rewrite] = [item for item in result.report.rewrites if item.segment == case.segment]
+    result, rewrite = await handed(case)
     assert rewrite.choice == "model_repaired"
     assert "reaches CheckoutFragment.onTotals after rotation" in result.markdown
     assert "adb shell" not in result.markdown

@@ -29,10 +29,9 @@ def carried(program: Program, operands: Sequence[Word]) -> Carried | None:
     """
     if program.name not in strings("shell", "program", "carriers"):
         return None
-    place, *command = (word.text for word in operands) if operands else ("",)
-    words = " ".join(command).split()
-    if not words:
+    place, *command = [word.text for word in operands] or [""]
+    name, *things = " ".join(command).split() or [""]
+    if not name:
         return None
-    name, *things = words
     plain = (thing.strip("\"'") for thing in things if not thing.startswith("-"))
     return Carried(f"{program.name} {place} {name}", tuple(filter(None, plain)))

@@ -43,6 +43,7 @@ from uagent_memory.generator.compressors.started_agents import StartedAgents
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.compressors.unfinished import propose_unfinished
 from uagent_memory.generator.cuts import shortened_call
+from uagent_memory.generator.last_spoken import last_sent
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.screens import Screens
 from uagent_memory.generator.view import GeneratorView
@@ -248,8 +249,7 @@ def _newest_between_agents(view: GeneratorView, handoffs: Sequence[Fact]) -> Fac
 def _is_unread(view: GeneratorView, value: CommandValue) -> bool:
     """No agent has gone on since it was printed."""
     at = max((view.index_of(line.span) for line in value.verdict), default=0)
-    by_agents = (m.index for m in reversed(view.messages) if m.message.author is Author.AGENT)
-    return at > max(0, next(by_agents, 0))
+    return at > max(0, last_sent(view.messages))
 
 
 def _is_order(unit: Unit) -> bool:

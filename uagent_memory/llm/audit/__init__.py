@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from uagent_memory.llm.audit.audit import Audited, audit, audit_entries
+from uagent_memory.llm.audit.audit import Audited, audit
 
-__all__ = ["Audited", "audit", "audit_entries"]
+__all__ = ["Audited", "audit"]

@@ -23,7 +23,7 @@ from uagent_memory.llm.audit.telling import points_back
 from uagent_memory.llm.audit.words import one_line
 from uagent_memory.segments import Entry, SegmentName
 
-__all__ = ["Audited", "audit", "audit_entries"]
+__all__ = ["Audited", "audit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,6 @@ def audit(text: str, material: Material, *, spares: bool = False) -> Audited:
         return Audited(("far longer than the draft",), (), (), ())
     answer = [line for line in parse_answer(text) if line.text]
     return _of_lines(text, answer, material, spares=spares)
-
-
-def audit_entries(entries: Sequence[Entry], material: Material) -> Audited:
-    """Inventions, conduct and losses of entries that an earlier audit has put together."""
-    made = _traced(entries, material)
-    faults = (*_text_faults("", made, material), *chain(*_line_faults(made, material)))
-    return Audited(tuple(dict.fromkeys(faults)), missing_lines(material, made), (), tuple(entries))
 
 
 def _traced(entries: Sequence[Entry], material: Material) -> list[Traced]:
