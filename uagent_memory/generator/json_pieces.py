@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from uagent_memory.messages import Author, Message
+
 __all__ = [
     "holds_fields",
+    "is_short_json",
     "json_piece",
     "json_records",
     "json_values",
@@ -35,6 +38,18 @@ def looks_like_json(text: str, start: int, end: int) -> bool:
     begins = _START.match(text, start, end) is not None
     ends = text[max(start, end - 8) : end].rstrip()[-1:] in ("}", "]")
     return begins and ends and _KEY.search(text, start, min(end, start + 200)) is not None
+
+
+def is_short_json(message: Message, longest: int) -> bool:
+    """A tool's result is one short JSON value: what it says is in its fields, not in its lines.
+
+    Args:
+        message: that of the result, or any other.
+        longest: characters of a short one.
+    """
+    text = message.text
+    is_short = message.author is Author.TOOL and len(text) <= longest
+    return is_short and looks_like_json(text, 0, len(text))
 
 
 @lru_cache(maxsize=1 << 11)

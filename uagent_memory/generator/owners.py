@@ -6,10 +6,9 @@ from functools import cached_property
 
 from uagent_memory.facts import CommandValue
 from uagent_memory.generator.call_results import calls_of
-from uagent_memory.generator.json_pieces import looks_like_json
+from uagent_memory.generator.json_pieces import is_short_json
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
-from uagent_memory.messages import Author
 from uagent_memory.nested import strings_in
 
 __all__ = ["Owners"]
@@ -49,7 +48,5 @@ class Owners:
         return {
             m.message.id: frozenset(m.terms)
             for m in self._view.messages
-            if m.message.author is Author.TOOL
-            and len(m.message.text) <= longest
-            and looks_like_json(m.message.text, 0, len(m.message.text))
+            if is_short_json(m.message, longest)
         }

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import MessageAnalysis, UnitKind
-from uagent_memory.generator.json_pieces import json_records, looks_like_json
+from uagent_memory.generator.json_pieces import is_short_json, json_records
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.statements import Statement
 from uagent_memory.generator.word_forms import forms_of
@@ -50,11 +50,8 @@ class ReadOut:
         found: dict[str, list[tuple[int, int]]] = {}
         for analysis in self._messages:
             text = analysis.message.text
-            if analysis.message.author is Author.TOOL and self._is_short_json(text):
+            if is_short_json(analysis.message, self._settings.records.longest):
                 for start, end in json_records(text, 0, len(text), most=most):
                     for word in dict.fromkeys(content_words(text[start:end])):
                         found.setdefault(word, []).append((analysis.index, start))
         return found
-
-    def _is_short_json(self, text: str) -> bool:
-        return len(text) <= self._settings.records.longest and looks_like_json(text, 0, len(text))

@@ -9,7 +9,7 @@ from functools import cached_property
 from uagent_memory.facts import CommandValue, FactKind
 from uagent_memory.generator.evidence_line import EvidenceLine
 from uagent_memory.generator.json_lines import record_line
-from uagent_memory.generator.json_pieces import json_records, looks_like_json, plain_fields
+from uagent_memory.generator.json_pieces import is_short_json, json_records, plain_fields
 from uagent_memory.generator.record_numbers import ID, NUMBERED
 from uagent_memory.generator.record_speech import RecordSpeech
 from uagent_memory.generator.record_worth import RecordWorth
@@ -24,7 +24,7 @@ from uagent_memory.generator.told_fields import (
     without_keys,
 )
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Message, Span
 
 __all__ = ["Records"]
 
@@ -42,10 +42,8 @@ class Records:
         self._replaced = ReplacedRecords(view)
 
     def holds(self, message: Message) -> bool:
-        """The result is one short JSON value: what it says is in its fields, not in its lines."""
-        text = message.text
-        short = len(text) <= self._settings.longest
-        return message.author is Author.TOOL and short and looks_like_json(text, 0, len(text))
+        """The result is one short JSON value."""
+        return is_short_json(message, self._settings.longest)
 
     def lines(self, message: Message) -> Iterator[EvidenceLine]:
         """The records of a result that none before it held, in order."""
