@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.conversation import ConversationObserver
-from uagent_memory.analyzer.observations.refusals import FailureBook
+from uagent_memory.analyzer.observations.conversation.conversation import ConversationObserver
+from uagent_memory.analyzer.observations.conversation.refusals import FailureBook
 from uagent_memory.analyzer.units import split_units
 from uagent_memory.facts import FactKind
 from uagent_memory.ledger import Fact, Ledger, Observation

@@ -9,8 +9,8 @@ import pytest
 
 from tests.generator.views import view_of
 from uagent_memory.formats import read_messages
+from uagent_memory.generator.evidence.quotes import EvidenceQuoter
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quotes import EvidenceQuoter
 
 
 class Service(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
+from uagent_memory.analyzer.observations.handed_on.passed_on import is_own_handoff
 from uagent_memory.config import Settings
 from uagent_memory.errors import BudgetError, InputError
 from uagent_memory.given import counter_of, is_number, is_whole, settings_of

@@ -9,7 +9,7 @@ from dataclasses import replace
 from uagent_memory.brief import Brief
 from uagent_memory.errors import BudgetError, BudgetTooSmall
 from uagent_memory.generator.draft import Draft
-from uagent_memory.generator.pins import pinned_spans
+from uagent_memory.generator.selection.pins import pinned_spans
 from uagent_memory.masking import Masker
 from uagent_memory.messages import Author, Message, MessageKind
 from uagent_memory.render import NOTHING_SAID, finalise, render_whole, visible_text

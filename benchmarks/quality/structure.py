@@ -12,7 +12,7 @@ from benchmarks.quality.atoms import atoms
 from benchmarks.quality.overlap import spaced
 from benchmarks.quality.record import RawMessage
 from benchmarks.quality.tokens import count
-from uagent_memory.analyzer.observations.dates import absolute_dates
+from uagent_memory.analyzer.observations.conversation.dates import absolute_dates
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import CompressedContext, Entry, SegmentName
 

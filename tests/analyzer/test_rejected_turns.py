@@ -8,8 +8,8 @@ from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.authorship import authorship
+from uagent_memory.generator.evidence.quotes import EvidenceQuoter
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quotes import EvidenceQuoter
 from uagent_memory.messages import Role
 
 TURN = """The limit in src/http.py is too low.

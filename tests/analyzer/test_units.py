@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.line_form import bullet_length
+from uagent_memory.analyzer.observations.tasks.line_form import bullet_length
 from uagent_memory.analyzer.shapes import marker_length
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.analyzer.units import link_results, split_all, split_units

@@ -10,7 +10,7 @@ from tests.builders import SessionBuilder
 from tests.generator.views import proposed, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.generator.compressors.user_messages import UserMessagesCompressor
-from uagent_memory.generator.records import Records
+from uagent_memory.generator.records.records import Records
 from uagent_memory.messages import Author, Message, Role
 
 

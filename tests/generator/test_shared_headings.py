@@ -8,8 +8,8 @@ from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.assembly import assemble
+from uagent_memory.generator.evidence.quote_headings import heading_of
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quote_headings import heading_of
 from uagent_memory.messages import Author, Role, Span
 from uagent_memory.segments import SegmentName
 

@@ -7,8 +7,8 @@ import pytest
 from tests.builders import SessionBuilder
 from tests.generator.views import view_of
 from uagent_memory import compress_context_sync
+from uagent_memory.generator.evidence.quotes import EvidenceQuoter
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quotes import EvidenceQuoter
 from uagent_memory.messages import ToolCall
 
 ASKS = [

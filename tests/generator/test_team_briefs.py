@@ -8,7 +8,7 @@ from tests.builders import SessionBuilder
 from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.generator.compressors.primary_request import PrimaryRequestCompressor
-from uagent_memory.generator.team_turns import is_team
+from uagent_memory.generator.work.team_turns import is_team
 from uagent_memory.messages import Message
 
 BRIEF = (

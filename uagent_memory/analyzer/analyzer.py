@@ -13,19 +13,19 @@ from uagent_memory.analyzer.baselines import Present, without_baselines
 from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.density import InformationDensityEvaluator
 from uagent_memory.analyzer.frames import without_frame
-from uagent_memory.analyzer.observations.blind_edits import Refuted
-from uagent_memory.analyzer.observations.conversation import (
+from uagent_memory.analyzer.observations.conversation.conversation import (
     ConversationObserver,
     Reading,
     read_messages,
 )
-from uagent_memory.analyzer.observations.crashes import observe_crash
-from uagent_memory.analyzer.observations.exchange import ExchangeObserver
-from uagent_memory.analyzer.observations.handing_in import handed_in
-from uagent_memory.analyzer.observations.refusals import FailureBook
-from uagent_memory.analyzer.observations.removed_tests import removed_tests
-from uagent_memory.analyzer.observations.settling import SettlingBook
-from uagent_memory.analyzer.observations.written_files import WrittenFiles
+from uagent_memory.analyzer.observations.conversation.refusals import FailureBook
+from uagent_memory.analyzer.observations.failures.crashes import observe_crash
+from uagent_memory.analyzer.observations.failures.removed_tests import removed_tests
+from uagent_memory.analyzer.observations.failures.settling import SettlingBook
+from uagent_memory.analyzer.observations.files.blind_edits import Refuted
+from uagent_memory.analyzer.observations.files.written_files import WrittenFiles
+from uagent_memory.analyzer.observations.handed_on.handing_in import handed_in
+from uagent_memory.analyzer.observations.tools.exchange import ExchangeObserver
 from uagent_memory.analyzer.once import all_once, each_once
 from uagent_memory.analyzer.rejected_turns import without_rejected
 from uagent_memory.analyzer.relevance import RelevanceScorer

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.paths import is_scratch
+from uagent_memory.analyzer.observations.files.paths import is_scratch
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.facts import Change, CommandValue, FactKind, FactValue
 from uagent_memory.ledger import Fact, Ledger, Observation

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from uagent_memory.analyzer.observations.shell_calls import script_word
+from uagent_memory.analyzer.observations.shell.shell_calls import script_word
 from uagent_memory.analyzer.shapes import shape_settings
 from uagent_memory.messages import Message, ToolCall, plain_arguments
 

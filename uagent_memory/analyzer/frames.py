@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
-from uagent_memory.analyzer.observations.prose import REFERENCE
+from uagent_memory.analyzer.observations.conversation.prose import REFERENCE
+from uagent_memory.analyzer.observations.handed_on.passed_on import is_own_handoff
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.messages import Message
 from uagent_memory.render.marks import METADATA_HEADING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
+from uagent_memory.analyzer.observations.handed_on.passed_on import is_own_handoff
 from uagent_memory.messages import Author, Message
 
 __all__ = ["retellings"]

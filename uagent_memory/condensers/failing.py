@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uagent_memory.analyzer.call_parts import call_parts
-from uagent_memory.analyzer.observations.errors import FoundError, errors_in
-from uagent_memory.analyzer.observations.lines import Hit, scan
-from uagent_memory.analyzer.observations.outcomes import body_of, stated_status
-from uagent_memory.analyzer.observations.programs import Program, program_of
-from uagent_memory.analyzer.observations.shell import parse
+from uagent_memory.analyzer.observations.failures.errors import FoundError, errors_in
+from uagent_memory.analyzer.observations.failures.lines import Hit, scan
+from uagent_memory.analyzer.observations.shell.outcomes import body_of, stated_status
+from uagent_memory.analyzer.observations.shell.programs import Program, program_of
+from uagent_memory.analyzer.observations.shell.shell import parse
 from uagent_memory.condensers.kinds import AnsweredCall, EventKind
 from uagent_memory.facts import TextSpan
 from uagent_memory.messages import Message, Span

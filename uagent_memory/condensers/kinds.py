@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.call_families import call_family
+from uagent_memory.analyzer.observations.tools.call_families import call_family
 from uagent_memory.messages import Author, Message, MessageKind, Role
 from uagent_memory.obligations import is_standing
 

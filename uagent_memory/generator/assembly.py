@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from typing import TypeAlias
 
 from uagent_memory.generator.candidate import Candidate
-from uagent_memory.generator.joining import is_prose, on_one_line, stretches
+from uagent_memory.generator.selection.joining import is_prose, on_one_line, stretches
 from uagent_memory.messages import Message, Span, Trust
 from uagent_memory.segments import Entry, Segment, SegmentName
 

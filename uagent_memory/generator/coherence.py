@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.lexicon import any_of
-from uagent_memory.analyzer.observations.dates import absolute_dates
+from uagent_memory.analyzer.observations.conversation.dates import absolute_dates
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.config import read_toml
 from uagent_memory.entry_kind import EntryKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from uagent_memory.generator.candidate import Candidate
-from uagent_memory.generator.keeping import Required
+from uagent_memory.generator.selection.keeping import Required
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.render import Frame, Meter
 from uagent_memory.segments import Segment

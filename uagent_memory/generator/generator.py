@@ -12,15 +12,15 @@ from uagent_memory.errors import BudgetError
 from uagent_memory.generator.coherence import CoherenceMaintainer
 from uagent_memory.generator.compressors import COMPRESSORS
 from uagent_memory.generator.draft import Draft, Proposal
-from uagent_memory.generator.filling import fill
-from uagent_memory.generator.keeping import fit_required, shows_latest
+from uagent_memory.generator.evidence.quotes import EvidenceQuoter
 from uagent_memory.generator.last_words import propose_last_words
-from uagent_memory.generator.page import Page, overhead
-from uagent_memory.generator.pins import propose_pins
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quotes import EvidenceQuoter
+from uagent_memory.generator.selection.filling import fill
+from uagent_memory.generator.selection.keeping import fit_required, shows_latest
+from uagent_memory.generator.selection.page import Page, overhead
+from uagent_memory.generator.selection.pins import propose_pins
+from uagent_memory.generator.selection.shortlist import shortlist
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.shortlist import shortlist
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.prioritizer.types import Prioritization
 from uagent_memory.render import Frame, Meter

@@ -9,7 +9,7 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.generator.candidate import Candidate, JoinStyle, Keep
 from uagent_memory.generator.limits import Limits
-from uagent_memory.generator.shortlist import without_weakest
+from uagent_memory.generator.selection.shortlist import without_weakest
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from uagent_memory.config import read_toml
+from uagent_memory.generator.evidence.screen_settings import ScreenRules
 from uagent_memory.generator.limits import Limits
-from uagent_memory.generator.screen_settings import ScreenRules
 from uagent_memory.generator.statement_settings import (
     CardSettings,
     ExtractionSettings,

@@ -12,39 +12,39 @@ from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.fact_name import file_of_symbol
 from uagent_memory.facts import Change, FactKind
-from uagent_memory.generator.answers import questions_answered
-from uagent_memory.generator.before_changes import BeforeChanges
-from uagent_memory.generator.call_results import CallResults
-from uagent_memory.generator.cards import with_cards
-from uagent_memory.generator.declined import declined_proposals
-from uagent_memory.generator.earlier_handoffs import EarlierHandoffs
-from uagent_memory.generator.edit_calls import EditCalls
-from uagent_memory.generator.explained import Explanations
-from uagent_memory.generator.first_answers import first_answers
-from uagent_memory.generator.given_orders import GivenOrders
+from uagent_memory.generator.evidence.cards import with_cards
+from uagent_memory.generator.evidence.listings import Listings
+from uagent_memory.generator.evidence.printed_changes import PrintedChanges
 from uagent_memory.generator.labels import labels_in
-from uagent_memory.generator.likely import likely_statements
-from uagent_memory.generator.listings import Listings
-from uagent_memory.generator.made_changes import MadeChanges
-from uagent_memory.generator.needed_terms import NeededTerms
-from uagent_memory.generator.offers import told_with_offers
-from uagent_memory.generator.outdated_results import OutdatedResults
-from uagent_memory.generator.passing_files import Passing, passing_files
-from uagent_memory.generator.path_spelling import PathSpelling
-from uagent_memory.generator.printed_changes import PrintedChanges
-from uagent_memory.generator.recency import Recency
-from uagent_memory.generator.repeats import Said, said_again
-from uagent_memory.generator.routing import segment_of
+from uagent_memory.generator.passed_on.earlier_handoffs import EarlierHandoffs
+from uagent_memory.generator.records.offers import told_with_offers
+from uagent_memory.generator.selection.likely import likely_statements
+from uagent_memory.generator.selection.needed_terms import NeededTerms
+from uagent_memory.generator.selection.recency import Recency
+from uagent_memory.generator.selection.targets import Targets
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.spoken import SpokenFacts
-from uagent_memory.generator.standing_plan import lasting_changes
-from uagent_memory.generator.statement_standing import StatementStanding
-from uagent_memory.generator.statement_worth import StatementWorth
-from uagent_memory.generator.statements import Statement, statements_of
-from uagent_memory.generator.subjects import Subjects
-from uagent_memory.generator.targets import Targets
-from uagent_memory.generator.troubles import Troubles
-from uagent_memory.generator.voices import Voices
+from uagent_memory.generator.standing.before_changes import BeforeChanges
+from uagent_memory.generator.standing.declined import declined_proposals
+from uagent_memory.generator.standing.explained import Explanations
+from uagent_memory.generator.standing.given_orders import GivenOrders
+from uagent_memory.generator.standing.made_changes import MadeChanges
+from uagent_memory.generator.standing.outdated_results import OutdatedResults
+from uagent_memory.generator.standing.repeats import Said, said_again
+from uagent_memory.generator.standing.standing_plan import lasting_changes
+from uagent_memory.generator.standing.statement_standing import StatementStanding
+from uagent_memory.generator.wording.answers import questions_answered
+from uagent_memory.generator.wording.first_answers import first_answers
+from uagent_memory.generator.wording.routing import segment_of
+from uagent_memory.generator.wording.spoken import SpokenFacts
+from uagent_memory.generator.wording.statement_worth import StatementWorth
+from uagent_memory.generator.wording.statements import Statement, statements_of
+from uagent_memory.generator.wording.subjects import Subjects
+from uagent_memory.generator.work.call_results import CallResults
+from uagent_memory.generator.work.edit_calls import EditCalls
+from uagent_memory.generator.work.passing_files import Passing, passing_files
+from uagent_memory.generator.work.path_spelling import PathSpelling
+from uagent_memory.generator.work.troubles import Troubles
+from uagent_memory.generator.work.voices import Voices
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.prioritizer.types import Prioritization

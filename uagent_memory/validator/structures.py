@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from uagent_memory.analyzer.observations.line_form import is_question
+from uagent_memory.analyzer.observations.tasks.line_form import is_question
 from uagent_memory.analyzer.types import Unit, UnitKind
 from uagent_memory.facts import QuestionValue
 from uagent_memory.ledger import Fact

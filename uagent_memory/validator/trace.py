@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.dates import absolute_dates
+from uagent_memory.analyzer.observations.conversation.dates import absolute_dates
 from uagent_memory.config import read_toml
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import Entry

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from tests.builders import SessionBuilder
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.analyzer.observations.exchange import ExchangeObserver
+from uagent_memory.analyzer.observations.tools.exchange import ExchangeObserver
 from uagent_memory.facts import (
     CommandValue,
     ErrorValue,

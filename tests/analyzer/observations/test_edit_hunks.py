@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.analyzer.observations.exchanges import file_value, statuses
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.edits import compared, split_lines
-from uagent_memory.analyzer.observations.symbols import definitions
+from uagent_memory.analyzer.observations.files.edits import compared, split_lines
+from uagent_memory.analyzer.observations.files.symbols import definitions
 from uagent_memory.facts import FactKind, Status, TextSpan
 from uagent_memory.messages import Span
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.analyzer.observations.exchanges import file_value, files, ledger, observe_exchanges
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.exchange import ExchangeObserver
+from uagent_memory.analyzer.observations.tools.exchange import ExchangeObserver
 from uagent_memory.facts import Change, FactKind, FileValue, Status
 from uagent_memory.messages import Author, Role, ToolCall
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.analyzer.observations.exchanges import observe_exchanges
 from tests.builders import SessionBuilder
 from tests.random_logs import logs
-from uagent_memory.analyzer.observations.exchange import ExchangeObserver
+from uagent_memory.analyzer.observations.tools.exchange import ExchangeObserver
 from uagent_memory.facts import CommandValue, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Message

@@ -8,7 +8,7 @@ import pytest
 
 from tests.analyzer.observations.exchanges import files, ledger
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.known_lines import Exchanged, KnownLines
+from uagent_memory.analyzer.observations.files.known_lines import Exchanged, KnownLines
 from uagent_memory.facts import FactKind, FileValue, Status
 from uagent_memory.ledger import Fact
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.builders import SessionBuilder
 from uagent_memory.analyzer.analyzer import ContextAnalyzer
-from uagent_memory.analyzer.observations.open_items import MOST, OpenItems
-from uagent_memory.analyzer.observations.plan_items import Item
+from uagent_memory.analyzer.observations.tasks.open_items import MOST, OpenItems
+from uagent_memory.analyzer.observations.tasks.plan_items import Item
 from uagent_memory.facts import Change, FactKind, Status, TaskValue
-from uagent_memory.generator.outdated_results import OutdatedResults
+from uagent_memory.generator.standing.outdated_results import OutdatedResults
 from uagent_memory.ledger import Ledger, Observation
 from uagent_memory.messages import Author, Span, Trust
 from uagent_memory.role_files import load_roles

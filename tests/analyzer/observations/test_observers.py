@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 import uagent_memory
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.observers import OBSERVERS, Observer
-from uagent_memory.analyzer.observations.phrases import (
+from uagent_memory.analyzer.observations.conversation.phrases import (
     LINE_FILES,
     UNPLACED,
     phrases,
     phrases_by_line,
 )
-from uagent_memory.analyzer.observations.prose import Prose
+from uagent_memory.analyzer.observations.conversation.prose import Prose
+from uagent_memory.analyzer.observations.observers import OBSERVERS, Observer
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.units import split_units
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.analyzer.observations.exchanges import files
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.paths import (
+from uagent_memory.analyzer.observations.files.paths import (
     PathBook,
     is_scratch,
     looks_like_path,

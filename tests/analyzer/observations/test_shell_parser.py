@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uagent_memory.analyzer.observations.programs import command_key, program_of
-from uagent_memory.analyzer.observations.shell import parse
+from uagent_memory.analyzer.observations.shell.programs import command_key, program_of
+from uagent_memory.analyzer.observations.shell.shell import parse
 
 
 def words(script: str) -> list[list[list[str]]]:

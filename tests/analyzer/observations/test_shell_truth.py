@@ -6,7 +6,7 @@ import pytest
 
 from tests.analyzer.observations.exchanges import analysed, errors, file_value, files, ledger
 from tests.builders import SessionBuilder
-from uagent_memory.analyzer.observations.script_writes import acts_of_code
+from uagent_memory.analyzer.observations.shell.script_writes import acts_of_code
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, Status
 
 PATCH = """\

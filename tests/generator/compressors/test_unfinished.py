@@ -9,8 +9,8 @@ from tests.generator.views import proposed, texts_of, view_of
 from uagent_memory import compress_context_sync
 from uagent_memory.facts import FactKind, Status
 from uagent_memory.generator.compressors.current_work import CurrentWorkCompressor
+from uagent_memory.generator.evidence.quotes import EvidenceQuoter
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.quotes import EvidenceQuoter
 
 UPDATED = "The file has been updated."
 COMMITTED = "[main 1a2b3c4] Keep the first row\n 1 file changed, 1 insertion(+)"

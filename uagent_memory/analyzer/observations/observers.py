@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.constraints import observe_constraints
-from uagent_memory.analyzer.observations.earlier import observe_earlier
-from uagent_memory.analyzer.observations.handoffs import observe_handoffs
-from uagent_memory.analyzer.observations.mentions import observe_mentions
-from uagent_memory.analyzer.observations.people import observe_requests
-from uagent_memory.analyzer.observations.prose import ASKS, BOXED, LED, Prose
-from uagent_memory.analyzer.observations.questions import observe_questions
-from uagent_memory.analyzer.observations.stage import observe_stage
-from uagent_memory.analyzer.observations.statements import observe_statements
-from uagent_memory.analyzer.observations.text_marks import HANDS_OVER, LITERAL
-from uagent_memory.analyzer.observations.text_tasks import observe_tasks
+from uagent_memory.analyzer.observations.conversation.constraints import observe_constraints
+from uagent_memory.analyzer.observations.conversation.mentions import observe_mentions
+from uagent_memory.analyzer.observations.conversation.people import observe_requests
+from uagent_memory.analyzer.observations.conversation.prose import ASKS, BOXED, LED, Prose
+from uagent_memory.analyzer.observations.conversation.questions import observe_questions
+from uagent_memory.analyzer.observations.conversation.stage import observe_stage
+from uagent_memory.analyzer.observations.conversation.statements import observe_statements
+from uagent_memory.analyzer.observations.conversation.text_marks import HANDS_OVER, LITERAL
+from uagent_memory.analyzer.observations.handed_on.earlier import observe_earlier
+from uagent_memory.analyzer.observations.handed_on.handoffs import observe_handoffs
+from uagent_memory.analyzer.observations.tasks.text_tasks import observe_tasks
 from uagent_memory.ledger import Observation
 
 __all__ = ["OBSERVERS", "Observer"]

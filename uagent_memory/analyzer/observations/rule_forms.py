@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from uagent_memory.analyzer.observations.line_form import key_of
 from uagent_memory.analyzer.observations.tables import either, strings, table
+from uagent_memory.analyzer.observations.tasks.line_form import key_of
 
 __all__ = ["is_bare", "is_formed", "prohibits"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uagent_memory.analyzer.observations.tables import strings, table
 
 if TYPE_CHECKING:
-    from uagent_memory.analyzer.observations.programs import CheckKind
+    from uagent_memory.analyzer.observations.shell.programs import CheckKind
 
 __all__ = ["Run"]
 

@@ -6,14 +6,14 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from uagent_memory.analyzer.observations.error_log import ErrorLog
-from uagent_memory.analyzer.observations.file_book import FileBook
-from uagent_memory.analyzer.observations.paths import PathBook
-from uagent_memory.analyzer.observations.spellings import Spellings
+from uagent_memory.analyzer.observations.failures.error_log import ErrorLog
+from uagent_memory.analyzer.observations.files.file_book import FileBook
+from uagent_memory.analyzer.observations.files.paths import PathBook
+from uagent_memory.analyzer.observations.shell.spellings import Spellings
 
 if TYPE_CHECKING:
-    from uagent_memory.analyzer.observations.calls import Exchange
-    from uagent_memory.analyzer.observations.listed import Unnamed
+    from uagent_memory.analyzer.observations.shell.listed import Unnamed
+    from uagent_memory.analyzer.observations.tools.calls import Exchange
 
 __all__ = ["Scene", "Written"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from uagent_memory.analyzer.observations.call_families import call_family
-from uagent_memory.analyzer.observations.errors import error_key
-from uagent_memory.analyzer.observations.exchange import ExchangeObserver
-from uagent_memory.analyzer.observations.lines import Hit, last_lines, scan
-from uagent_memory.analyzer.observations.outcomes import body_of
+from uagent_memory.analyzer.observations.failures.errors import error_key
+from uagent_memory.analyzer.observations.failures.lines import Hit, last_lines, scan
+from uagent_memory.analyzer.observations.shell.outcomes import body_of
+from uagent_memory.analyzer.observations.tools.call_families import call_family
+from uagent_memory.analyzer.observations.tools.exchange import ExchangeObserver
 from uagent_memory.analyzer.types import Cue, Unit
 from uagent_memory.analyzer.units import split_units
 from uagent_memory.condensers.failing import errors_of, failed, is_failure

@@ -5,28 +5,28 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.passed_on import is_own_handoff
-from uagent_memory.analyzer.observations.questions import is_closing_courtesy
-from uagent_memory.analyzer.observations.thoughts import is_thought
-from uagent_memory.analyzer.observations.written_files import names_written_file
+from uagent_memory.analyzer.observations.conversation.questions import is_closing_courtesy
+from uagent_memory.analyzer.observations.conversation.thoughts import is_thought
+from uagent_memory.analyzer.observations.files.written_files import names_written_file
+from uagent_memory.analyzer.observations.handed_on.passed_on import is_own_handoff
 from uagent_memory.analyzer.shapes import PIPE_RULE, marker_length
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.cards import fields_in_line
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.compressors.excerpt import excerpt
 from uagent_memory.generator.compressors.field_names import spelled_key
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
-from uagent_memory.generator.emptiness import is_bare, is_praise, is_progress, only_names
-from uagent_memory.generator.final_answers import gives_final_answer
-from uagent_memory.generator.phrasing import is_caveat, is_lead_in
+from uagent_memory.generator.evidence.cards import fields_in_line
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.statements import Statement
-from uagent_memory.generator.team_turns import is_appointing
+from uagent_memory.generator.standing.final_answers import gives_final_answer
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_bare, is_praise, is_progress, only_names
+from uagent_memory.generator.wording.phrasing import is_caveat, is_lead_in
+from uagent_memory.generator.wording.statements import Statement
+from uagent_memory.generator.work.team_turns import is_appointing
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.segments import SegmentName
 

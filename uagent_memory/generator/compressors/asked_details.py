@@ -10,8 +10,8 @@ from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.facts import QuestionValue, TextSpan
 from uagent_memory.generator.compressors.base import value_as
-from uagent_memory.generator.references import asks_which, label_of
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.references import asks_which, label_of
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
 

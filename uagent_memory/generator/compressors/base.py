@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
-from uagent_memory.analyzer.observations.phrases import find
+from uagent_memory.analyzer.observations.conversation.phrases import find
 from uagent_memory.analyzer.ownership import asks_or_states
 from uagent_memory.facts import FactKind, RequestValue, Status, TextSpan
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.emptiness import is_filler
-from uagent_memory.generator.phrasing import is_courtesy
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_filler
+from uagent_memory.generator.wording.phrasing import is_courtesy
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span
 from uagent_memory.segments import SegmentName

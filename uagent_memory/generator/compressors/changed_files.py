@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from uagent_memory.facts import CHANGED_STATUSES, FactKind
-from uagent_memory.generator.passing_files import LEAVES_NOTHING
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.work.passing_files import LEAVES_NOTHING
 from uagent_memory.ledger import Fact
 
 __all__ = ["changed_files", "last_change"]

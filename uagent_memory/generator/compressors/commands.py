@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from uagent_memory.analyzer.observations.carried_acts import ships
+from uagent_memory.analyzer.observations.conversation.carried_acts import ships
 from uagent_memory.analyzer.observations.tables import either, strings
 from uagent_memory.fact_name import FactName, run_key
 from uagent_memory.facts import Change, CommandValue, FactKind, Status, TextSpan
-from uagent_memory.generator.acting import acting_verb
-from uagent_memory.generator.bare_passes import is_bare_pass
-from uagent_memory.generator.code_lines import is_import
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
-from uagent_memory.generator.cuts import cut_mark
-from uagent_memory.generator.json_lines import told_line
-from uagent_memory.generator.phrase_index import phrase_list
+from uagent_memory.generator.evidence.bare_passes import is_bare_pass
+from uagent_memory.generator.evidence.code_lines import is_import
+from uagent_memory.generator.evidence.cuts import cut_mark
+from uagent_memory.generator.evidence.json_lines import told_line
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.phrase_index import phrase_list
+from uagent_memory.generator.work.acting import acting_verb
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from uagent_memory.analyzer.observations.carried_acts import ships
-from uagent_memory.analyzer.observations.line_form import is_question
-from uagent_memory.analyzer.observations.undone import claims_undone
+from uagent_memory.analyzer.observations.conversation.carried_acts import ships
+from uagent_memory.analyzer.observations.tasks.line_form import is_question
+from uagent_memory.analyzer.observations.tasks.undone import claims_undone
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import (
@@ -19,7 +19,6 @@ from uagent_memory.facts import (
     Status,
     TaskValue,
 )
-from uagent_memory.generator.acts import Acts
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.agents_words import propose_statement
 from uagent_memory.generator.compressors.base import Compressor, one_line, quoted, value_as
@@ -42,11 +41,12 @@ from uagent_memory.generator.compressors.standing_checks import standing_checks
 from uagent_memory.generator.compressors.started_agents import StartedAgents
 from uagent_memory.generator.compressors.told_as_tasks import is_open_task
 from uagent_memory.generator.compressors.unfinished import propose_unfinished
-from uagent_memory.generator.cuts import shortened_call
-from uagent_memory.generator.last_spoken import last_sent
+from uagent_memory.generator.evidence.cuts import shortened_call
+from uagent_memory.generator.evidence.screens import Screens
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.screens import Screens
+from uagent_memory.generator.standing.last_spoken import last_sent
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.work.acts import Acts
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.obligations import open_calls

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import Change, CommandValue, FactKind, Status
-from uagent_memory.generator.acts import Acts
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.compressors.commands import (
     command_named,
@@ -18,6 +17,7 @@ from uagent_memory.generator.compressors.commands import (
 )
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.work.acts import Acts
 from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
 

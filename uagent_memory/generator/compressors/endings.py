@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.file_act import EFFECTIVE
-from uagent_memory.analyzer.observations.line_form import is_question
-from uagent_memory.analyzer.observations.phrases import find
+from uagent_memory.analyzer.observations.conversation.phrases import find
+from uagent_memory.analyzer.observations.files.file_act import EFFECTIVE
+from uagent_memory.analyzer.observations.tasks.line_form import is_question
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import (
@@ -24,13 +24,13 @@ from uagent_memory.facts import (
     TextSpan,
     is_check,
 )
-from uagent_memory.generator.acting import acting_verb
-from uagent_memory.generator.code_lines import is_closing, is_import
 from uagent_memory.generator.compressors.base import one_line, spans_of
 from uagent_memory.generator.compressors.changed_files import changed_files, last_change
-from uagent_memory.generator.emptiness import is_bare
-from uagent_memory.generator.phrasing import is_intention, is_lead_in, names_fix, tells_fix
+from uagent_memory.generator.evidence.code_lines import is_closing, is_import
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_bare
+from uagent_memory.generator.wording.phrasing import is_intention, is_lead_in, names_fix, tells_fix
+from uagent_memory.generator.work.acting import acting_verb
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from uagent_memory.facts import CommandValue, ErrorValue, FactKind, TextSpan
-from uagent_memory.generator.call_results import calls_of
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.work.call_results import calls_of
 
 __all__ = ["showing_run"]
 

@@ -44,11 +44,11 @@ from uagent_memory.generator.compressors.failing_test import (
 )
 from uagent_memory.generator.compressors.rejected_turn import propose_earlier_rejections
 from uagent_memory.generator.compressors.unchecked_since import propose_unchecked
-from uagent_memory.generator.cuts import cut_mark
-from uagent_memory.generator.json_lines import told_line
+from uagent_memory.generator.evidence.cuts import cut_mark
+from uagent_memory.generator.evidence.json_lines import told_line
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.troubles import bare_line
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.work.troubles import bare_line
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.segments import SegmentName
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from uagent_memory.facts import TestValue, TextSpan
 from uagent_memory.generator.compressors.base import one_line, value_as
 from uagent_memory.generator.labels import Labels
-from uagent_memory.generator.troubles import is_same_error
+from uagent_memory.generator.work.troubles import is_same_error
 from uagent_memory.ledger import Fact
 
 __all__ = ["failing_line", "names_and_sides", "sides", "sides_of"]

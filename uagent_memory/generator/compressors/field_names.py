@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from uagent_memory.generator.phrase_index import phrase_list
+from uagent_memory.generator.wording.phrase_index import phrase_list
 
 __all__ = ["spelled_key"]
 

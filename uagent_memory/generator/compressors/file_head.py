@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from uagent_memory.facts import Change, FileValue, Status, TextSpan
-from uagent_memory.generator.acknowledged import acknowledgement
 from uagent_memory.generator.compressors.base import quoted
 from uagent_memory.generator.compressors.file_lines import TAKEN_BACK, shown_path, state_sources
 from uagent_memory.generator.compressors.net_changes import target_of
+from uagent_memory.generator.standing.acknowledged import acknowledgement
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
-from uagent_memory.analyzer.observations.file_act import EFFECTIVE
+from uagent_memory.analyzer.observations.files.file_act import EFFECTIVE
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.fact_name import symbol_key
 from uagent_memory.facts import Change, FactKind, FileValue, Status, SymbolValue, TextSpan
-from uagent_memory.generator.code_lines import is_closing, is_constant, is_import
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.compressors.net_changes import ChangedLine, net_lines
+from uagent_memory.generator.evidence.code_lines import is_closing, is_constant, is_import
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span

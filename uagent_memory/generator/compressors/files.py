@@ -23,9 +23,9 @@ from uagent_memory.generator.compressors.moved_folders import (
     passed_through,
 )
 from uagent_memory.generator.compressors.net_changes import moved_only
-from uagent_memory.generator.passing_files import Passing
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.work.passing_files import Passing
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uagent_memory.analyzer.observations.handing_in import handed_in
+from uagent_memory.analyzer.observations.handed_on.handing_in import handed_in
 from uagent_memory.facts import CommandValue
 from uagent_memory.generator.compressors.base import value_as
 from uagent_memory.generator.view import GeneratorView

@@ -16,7 +16,7 @@ from uagent_memory.facts import CommandValue, FactKind
 from uagent_memory.generator.compressors.base import one_line, quoted, value_as
 from uagent_memory.generator.compressors.changed_files import changed_files
 from uagent_memory.generator.compressors.commands import last_run, merely_looks
-from uagent_memory.generator.passed_on_notes import PassedOnNotes
+from uagent_memory.generator.passed_on.passed_on_notes import PassedOnNotes
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.messages import Span

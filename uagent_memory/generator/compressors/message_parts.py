@@ -9,8 +9,8 @@ from itertools import pairwise
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.generator.compressors.prompt_frame import frame_of
-from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.statements import PROSE_KINDS
 from uagent_memory.messages import Span
 
 __all__ = ["MessageParts"]

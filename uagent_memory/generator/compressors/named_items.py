@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from uagent_memory.analyzer.observations.ties import content_words
+from uagent_memory.analyzer.observations.conversation.ties import content_words
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.candidate import Keep
-from uagent_memory.generator.cards import fields_in_line
 from uagent_memory.generator.compressors.base import Compressor, one_line
+from uagent_memory.generator.evidence.cards import fields_in_line
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.references import Named, label_of, named_in
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.references import Named, label_of, named_in
 from uagent_memory.messages import Author
 from uagent_memory.segments import SegmentName
 

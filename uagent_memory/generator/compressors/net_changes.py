@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, Status, TextSpan
-from uagent_memory.generator.exchanged import exchanged
+from uagent_memory.generator.evidence.exchanged import exchanged
 from uagent_memory.ledger import Fact, Observation
 
 __all__ = ["ChangedLine", "is_arrival", "moved_only", "net_lines", "target_of"]

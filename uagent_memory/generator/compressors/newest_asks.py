@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uagent_memory.analyzer.observations.line_form import is_question
+from uagent_memory.analyzer.observations.tasks.line_form import is_question
 from uagent_memory.analyzer.ownership import asks_or_states
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import Change, FactKind, RequestValue, Status, TaskValue
@@ -17,8 +17,8 @@ from uagent_memory.generator.compressors.base import (
 from uagent_memory.generator.compressors.passed_on_words import is_said_whole
 from uagent_memory.generator.compressors.request_words import is_said_as_rule
 from uagent_memory.generator.compressors.user_messages import own_words
-from uagent_memory.generator.offers import is_offer
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.records.offers import is_offer
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span

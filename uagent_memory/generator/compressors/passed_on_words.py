@@ -10,10 +10,10 @@ from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind, Status
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import Compressor
-from uagent_memory.generator.earlier_handoffs import UsersWords
-from uagent_memory.generator.emptiness import is_filler
+from uagent_memory.generator.passed_on.earlier_handoffs import UsersWords
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_filler
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName

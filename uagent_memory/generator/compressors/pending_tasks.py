@@ -19,8 +19,8 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.excerpt import excerpt
-from uagent_memory.generator.offers import is_offer, offer_of, offered
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.records.offers import is_offer, offer_of, offered
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName

@@ -8,7 +8,6 @@ from typing import ClassVar
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.fact_name import FactName
 from uagent_memory.facts import FactKind, RequestValue, Status
-from uagent_memory.generator.amended import Amendments
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
@@ -35,11 +34,12 @@ from uagent_memory.generator.compressors.request_words import (
     names_no_work,
 )
 from uagent_memory.generator.compressors.rules import RuleLines
-from uagent_memory.generator.emptiness import is_bare
-from uagent_memory.generator.phrasing import is_courtesy, is_lead_in
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.repeats import Said
+from uagent_memory.generator.standing.amended import Amendments
+from uagent_memory.generator.standing.repeats import Said
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_bare
+from uagent_memory.generator.wording.phrasing import is_courtesy, is_lead_in
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author
 from uagent_memory.segments import SegmentName

@@ -16,12 +16,12 @@ from uagent_memory.generator.compressors.base import (
     value_as,
 )
 from uagent_memory.generator.compressors.speakers import speaker
-from uagent_memory.generator.emptiness import is_bare
-from uagent_memory.generator.final_answers import follows_crash, gives_final_answer
-from uagent_memory.generator.phrasing import is_lead_in, is_restating
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.speech import spoken_words
+from uagent_memory.generator.standing.final_answers import follows_crash, gives_final_answer
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_bare
+from uagent_memory.generator.wording.phrasing import is_lead_in, is_restating
+from uagent_memory.generator.wording.speech import spoken_words
 from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
 

@@ -9,8 +9,8 @@ from uagent_memory.analyzer.rejected_turns import rejected_turns
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.team_turns import is_team
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.work.team_turns import is_team
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import SegmentName
 

@@ -8,9 +8,9 @@ from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import UnitKind
 from uagent_memory.facts import Change, FactKind, RequestValue, Status
 from uagent_memory.generator.compressors.base import value_as
-from uagent_memory.generator.phrase_index import lists_in
-from uagent_memory.generator.statements import PROSE_KINDS
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.phrase_index import lists_in
+from uagent_memory.generator.wording.statements import PROSE_KINDS
 from uagent_memory.injections import command_arguments, command_name
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Span

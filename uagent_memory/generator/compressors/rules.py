@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uagent_memory.analyzer.observations.passed_on import is_read_back
-from uagent_memory.analyzer.observations.phrases import find
+from uagent_memory.analyzer.observations.conversation.phrases import find
+from uagent_memory.analyzer.observations.handed_on.passed_on import is_read_back
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import ConstraintValue, FactKind, Status
-from uagent_memory.generator.amended import Amendments
-from uagent_memory.generator.asked_policies import policy_factors
 from uagent_memory.generator.candidate import Keep
 from uagent_memory.generator.compressors.base import (
     Compressor,
@@ -20,9 +18,11 @@ from uagent_memory.generator.compressors.base import (
 )
 from uagent_memory.generator.compressors.request_words import lifted_part
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule, propose_turn_rules
-from uagent_memory.generator.due_policies import due_policies
-from uagent_memory.generator.policy_sections import PolicySections
 from uagent_memory.generator.pool import CandidatePool
+from uagent_memory.generator.records.asked_policies import policy_factors
+from uagent_memory.generator.records.due_policies import due_policies
+from uagent_memory.generator.records.policy_sections import PolicySections
+from uagent_memory.generator.standing.amended import Amendments
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span

@@ -14,13 +14,13 @@ from uagent_memory.analyzer.types import MessageAnalysis, Unit
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.generator.compressors.base import is_talk_turn
 from uagent_memory.generator.compressors.speakers import speaker
-from uagent_memory.generator.emptiness import is_filler
-from uagent_memory.generator.likely import likely
-from uagent_memory.generator.phrasing import counts_something, is_courtesy
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.speech import clauses, is_broken_off, spoken_words
-from uagent_memory.generator.statements import Statement
+from uagent_memory.generator.selection.likely import likely
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_filler
+from uagent_memory.generator.wording.phrasing import counts_something, is_courtesy
+from uagent_memory.generator.wording.speech import clauses, is_broken_off, spoken_words
+from uagent_memory.generator.wording.statements import Statement
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import SegmentName
 

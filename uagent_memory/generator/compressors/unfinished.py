@@ -17,7 +17,7 @@ from uagent_memory.generator.compressors.commands import (
 )
 from uagent_memory.generator.compressors.file_lines import best_spelling, is_prose_file, shown_path
 from uagent_memory.generator.compressors.handed_work import HandedIn
-from uagent_memory.generator.passed_on_notes import PassedOnNotes
+from uagent_memory.generator.passed_on.passed_on_notes import PassedOnNotes
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.settings import Shipping
 from uagent_memory.generator.view import GeneratorView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from uagent_memory.analyzer.observations.line_form import is_question
+from uagent_memory.analyzer.observations.tasks.line_form import is_question
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.authorship import harness_spans, user_words_in_result
 from uagent_memory.entry_kind import EntryKind
@@ -25,13 +25,13 @@ from uagent_memory.generator.compressors.prompt_frame import frame_of
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.compressors.talk_turns import propose_turns
 from uagent_memory.generator.compressors.turn_rules import is_turn_rule
-from uagent_memory.generator.emptiness import is_filler, is_joint
-from uagent_memory.generator.examples import examples_in
-from uagent_memory.generator.passing_words import is_passing
-from uagent_memory.generator.phrasing import is_courtesy, is_placeholder
 from uagent_memory.generator.pool import CandidatePool
-from uagent_memory.generator.statements import PROSE_KINDS, Statement
 from uagent_memory.generator.view import GeneratorView
+from uagent_memory.generator.wording.emptiness import is_filler, is_joint
+from uagent_memory.generator.wording.examples import examples_in
+from uagent_memory.generator.wording.passing_words import is_passing
+from uagent_memory.generator.wording.phrasing import is_courtesy, is_placeholder
+from uagent_memory.generator.wording.statements import PROSE_KINDS, Statement
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.render.marks import GAP

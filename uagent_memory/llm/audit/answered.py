@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_of
-from uagent_memory.analyzer.observations.line_form import is_question
+from uagent_memory.analyzer.observations.tasks.line_form import is_question
 from uagent_memory.llm.audit.alignment import nearest, sentences
 from uagent_memory.llm.audit.claims import denies
 from uagent_memory.llm.audit.cue_words import has_cue

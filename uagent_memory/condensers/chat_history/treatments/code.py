@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from uagent_memory.analyzer.observations.symbols import Definition, definitions
+from uagent_memory.analyzer.observations.files.symbols import Definition, definitions
 from uagent_memory.condensers.chat_history.settings import Wording, chat_settings
 from uagent_memory.facts import TextSpan
 from uagent_memory.messages import Span

@@ -1,0 +1,1 @@
+"""What people and agents say: asks, rules, questions, answers, decisions, findings."""

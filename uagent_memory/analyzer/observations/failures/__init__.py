@@ -1,0 +1,1 @@
+"""Errors and tests in outputs, and what closes them."""

@@ -1,0 +1,1 @@
+"""Work passed between roles, and what hand-offs of ours pass on."""

@@ -1,0 +1,1 @@
+"""Shell scripts taken apart, and what their commands do and show."""

@@ -1,0 +1,1 @@
+"""Lists and plans of work, and what becomes of their items."""

@@ -1,0 +1,1 @@
+"""Tool calls with their answers: one forward pass over them all."""

@@ -1,0 +1,1 @@
+"""Lines quoted as they stood: which could be, which still show something, under which heading."""

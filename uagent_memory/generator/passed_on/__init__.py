@@ -1,0 +1,1 @@
+"""What earlier hand-offs in a history passed on."""

@@ -1,0 +1,1 @@
+"""Records that tools return, and the rules and offers of a service around them."""

@@ -1,0 +1,50 @@
+"""Words of a service's talk: what is asked for, taken up, turned down, limited or not known."""
+
+from __future__ import annotations
+
+from uagent_memory.generator.wording.phrase_index import lists_in, lists_opening
+
+__all__ = [
+    "is_inviting",
+    "is_limiting",
+    "is_refusing",
+    "is_requiring",
+    "is_riding",
+    "is_serving",
+    "is_unknowing",
+]
+
+
+def is_inviting(text: str) -> bool:
+    """It asks somebody for particulars, for leave, or for the next wish."""
+    return "inviting" in lists_in(text)
+
+
+def is_requiring(text: str) -> bool:
+    """It begins by asking somebody for particulars, or by saying what they are needed for."""
+    return "requiring" in lists_opening(text)
+
+
+def is_riding(text: str) -> bool:
+    """It says what is to be done if the answer to a question is yes, or if there is none."""
+    return "riding" in lists_opening(text)
+
+
+def is_serving(text: str) -> bool:
+    """An agent takes up a customer's wish, and tells of nothing that stands in its way."""
+    return "serving" in lists_opening(text) and not is_refusing(text)
+
+
+def is_refusing(text: str) -> bool:
+    """It tells that something cannot be had, or why not."""
+    return "refusing" in lists_in(text)
+
+
+def is_limiting(text: str) -> bool:
+    """It allows something once only, or says that it cannot be taken back."""
+    return "limiting" in lists_in(text)
+
+
+def is_unknowing(text: str) -> bool:
+    """Somebody cannot say what was asked."""
+    return "unknowing" in lists_opening(text)

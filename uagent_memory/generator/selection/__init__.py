@@ -1,0 +1,1 @@
+"""What the candidates cover and cost, and which of them fill the budget."""

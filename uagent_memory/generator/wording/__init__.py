@@ -1,0 +1,1 @@
+"""How statements are cut, phrased and found empty."""

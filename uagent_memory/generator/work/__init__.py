@@ -1,0 +1,1 @@
+"""Calls, edits and troubles as the segments tell them; who does the work."""
