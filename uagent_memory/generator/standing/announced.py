@@ -9,6 +9,7 @@ from itertools import pairwise
 from uagent_memory.analyzer.observations.files.file_act import EFFECTIVE
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
 from uagent_memory.facts import FactKind
+from uagent_memory.generator.standing.cue_sets import LEARNT
 from uagent_memory.generator.standing.inner_talk import InnerTalk
 from uagent_memory.generator.wording.emptiness import is_bare
 from uagent_memory.generator.wording.phrasing import is_intention, is_report_lead, is_restating
@@ -16,10 +17,8 @@ from uagent_memory.generator.wording.statements import Statement
 from uagent_memory.generator.work.team_turns import is_team
 from uagent_memory.messages import Author, Span
 
-__all__ = ["LEARNT", "announced_and_done", "last_announced"]
+__all__ = ["announced_and_done", "last_announced"]
 
-LEARNT = Cue.FINDING | Cue.CAUSE | Cue.DEFINITION | Cue.DECISION | Cue.OUTCOME | Cue.REJECTED
-"""What a sentence says that is known from then on."""
 _TOLD = LEARNT & ~Cue.FINDING
 """What an announcement tells beside itself: "I see, let me" tells nothing."""
 

@@ -7,13 +7,12 @@ from collections.abc import Set as AbstractSet
 from uagent_memory.analyzer.observations.tasks.line_form import is_question
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.generator.records.service_words import is_inviting, is_requiring, is_riding
+from uagent_memory.generator.standing.cue_sets import CHOSEN
 from uagent_memory.generator.standing.last_spoken import LastSpoken
 from uagent_memory.generator.wording.phrase_index import lists_in
 from uagent_memory.generator.wording.statements import Statement
 
 __all__ = ["Answered"]
-
-_CHOSEN = Cue.DECISION | Cue.REJECTED
 
 
 class Answered:
@@ -46,6 +45,6 @@ class Answered:
     def argues(self, statement: Statement) -> bool:
         """It argues for a side of a choice before a user who has spoken since."""
         unit, index = statement.unit, statement.analysis.index
-        if index >= self._heard or index == self.last or unit.cue.meets(_CHOSEN):
+        if index >= self._heard or index == self.last or unit.cue.meets(CHOSEN):
             return False
         return "arguing" in lists_in(unit.text) or "arguing" in lists_in(unit.lead)

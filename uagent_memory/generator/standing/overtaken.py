@@ -9,6 +9,7 @@ from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.generator.evidence.cases import Cases, cases_of
 from uagent_memory.generator.settings import GeneratorSettings
+from uagent_memory.generator.standing.done_since import done_since
 from uagent_memory.generator.standing.doubted import doubted_statements
 from uagent_memory.generator.standing.final_answers import overruled_candidates
 from uagent_memory.generator.standing.given_up import given_up_work
@@ -79,7 +80,8 @@ class OvertakenStatements:
             self._messages, self._statements, retellings(m.message for m in self._messages)
         )
         withdrawn = withdrawn_figures(self._statements) | self.overturned
-        return passed | self._refuted | self.given_up | self.cases.overtaken | withdrawn
+        done = done_since(self._messages, self._statements)
+        return passed | self._refuted | self.given_up | self.cases.overtaken | withdrawn | done
 
     @cached_property
     def overturned(self) -> frozenset[Span]:

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from uagent_memory.analyzer.types import Cue
+from uagent_memory.generator.standing.cue_sets import CHOSEN, FOUND
 from uagent_memory.generator.wording.phrasing import is_dependent, is_observing, is_supposing
 from uagent_memory.generator.wording.statements import Statement
 from uagent_memory.messages import Author, Span
 
 __all__ = ["reasoned_steps"]
-
-_WEIGHED = Cue.DECISION | Cue.REJECTED
-_FOUND = Cue.FINDING | Cue.CAUSE
 
 
 def reasoned_steps(
@@ -55,11 +53,11 @@ def _goes_on(said: Statement, after: Sequence[Statement], end: int) -> bool:
 
 
 def _steps(train: Sequence[Statement], last: int) -> Iterator[Statement]:
-    found = [one for one in train if one.unit.cue.meets(_FOUND)]
+    found = [one for one in train if one.unit.cue.meets(FOUND)]
     concluded = [one for one in train if one.unit.cue.meets(Cue.CONCLUSION)]
     ends = [*found[-last:], *concluded[-1:]]
     for one in train:
         text = one.unit.text
-        weighed = one.unit.cue.meets(_WEIGHED) and not (is_observing(text) or is_supposing(text))
+        weighed = one.unit.cue.meets(CHOSEN) and not (is_observing(text) or is_supposing(text))
         if is_dependent(text) and not weighed and one not in ends:
             yield one

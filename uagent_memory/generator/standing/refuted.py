@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from uagent_memory.analyzer.terms import content_words
-from uagent_memory.analyzer.types import Cue
+from uagent_memory.generator.standing.cue_sets import CHOSEN
 from uagent_memory.generator.statement_settings import Refuted
 from uagent_memory.generator.wording.phrasing import (
     is_finding_it,
@@ -21,9 +21,6 @@ from uagent_memory.messages import Author, Span
 __all__ = ["refuted_guesses"]
 
 _USER, _AGENT = Author.USER, Author.AGENT
-
-_WEIGHED = Cue.DECISION | Cue.REJECTED
-"""What was decided, for or against, is no guess."""
 
 
 class _Guess(NamedTuple):
@@ -76,7 +73,7 @@ class _Search:
         text = statement.unit.text
         finds = is_finding_it(text)
         refutes = finds or is_refuting(text)
-        guesses = is_guess(text) and not statement.unit.cue.meets(_WEIGHED)
+        guesses = is_guess(text) and not statement.unit.cue.meets(CHOSEN)
         words = frozenset(content_words(text)) if refutes or guesses else frozenset()
         if refutes:
             meant = self._meant(statement, words, finds=finds)

@@ -6,7 +6,8 @@ from collections.abc import Container, Sequence
 from itertools import pairwise
 
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
-from uagent_memory.facts import is_check
+from uagent_memory.generator.standing.cue_sets import CHOSEN
+from uagent_memory.generator.standing.done_since import last_check
 from uagent_memory.generator.wording.emptiness import is_verdict
 from uagent_memory.generator.wording.phrase_index import lists_opening
 from uagent_memory.generator.wording.statements import Statement
@@ -31,7 +32,7 @@ def _is_conceded(one: Statement, after: Statement) -> bool:
     if after.analysis is not one.analysis or after.position != one.position + 1:
         return False
     demands = message.author is Author.AGENT and cue.meets(Cue.DEMAND)
-    if not demands or cue.meets(Cue.DECISION | Cue.REJECTED):
+    if not demands or cue.meets(CHOSEN):
         return False
     return "contrasting" in lists_opening(after.unit.text)
 
@@ -63,10 +64,7 @@ def old_verdicts(
         if (s.analysis.message.author is Author.AGENT and is_verdict(s.unit.text))
         or (s.analysis.message.id in retellings and _tells_verdict(s))
     ]
-    checked = max(
-        (m.index for m in messages if any(is_check(seen.value) for seen in m.observations)),
-        default=0,
-    )
+    checked = last_check(messages)
     standing = [s for s in verdicts[-1:] if s.analysis.index >= checked]
     return frozenset(s.unit.span for s in verdicts if s not in standing)
 

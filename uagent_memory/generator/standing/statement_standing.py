@@ -14,8 +14,9 @@ from uagent_memory.generator.records.read_out import ReadOut
 from uagent_memory.generator.records.service_words import is_refusing, is_serving
 from uagent_memory.generator.selection.recency import Recency
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.standing.announced import LEARNT, announced_and_done, last_announced
+from uagent_memory.generator.standing.announced import announced_and_done, last_announced
 from uagent_memory.generator.standing.answered import Answered
+from uagent_memory.generator.standing.cue_sets import CHOSEN, FOUND, LEARNT
 from uagent_memory.generator.standing.inner_talk import InnerTalk
 from uagent_memory.generator.standing.last_spoken import LastSpoken, last_spoken
 from uagent_memory.generator.standing.overtaken import OvertakenStatements
@@ -49,9 +50,7 @@ CODE_MARK = "`"
 """Around paths, commands and names."""
 
 _MORE_THAN_PLANS = ~Cue.PLAN
-_FOUND = Cue.FINDING | Cue.CAUSE
 _DRAWN = Cue.CAUSE | Cue.DECISION | Cue.CONCLUSION
-_WEIGHED = Cue.DECISION | Cue.REJECTED
 
 
 def _says_what(text: str) -> bool:
@@ -138,7 +137,7 @@ class StatementStanding:
         unit, index = statement.unit, statement.analysis.index
         if is_intention(unit.text):
             return True
-        is_item = unit.kind is UnitKind.LIST_ITEM and not unit.cue.meets(_FOUND)
+        is_item = unit.kind is UnitKind.LIST_ITEM and not unit.cue.meets(FOUND)
         return is_item and is_planning(unit.lead) and index not in self.reports
 
     def _overtaken_factor(self, statement: Statement) -> float | None:
@@ -161,7 +160,7 @@ class StatementStanding:
         if statement.unit.span in self.overtaken.doubted:
             return self._settings.worth.doubted
         of_form = statement.analysis.index - 2 in self._rejected
-        of_form = of_form and not statement.unit.cue.meets(_DRAWN | _WEIGHED)
+        of_form = of_form and not statement.unit.cue.meets(_DRAWN | CHOSEN)
         if of_form or self._is_mused(statement):
             return self._settings.worth.mused
         if statement.unit.span in self._reasoned:
@@ -209,7 +208,7 @@ class StatementStanding:
         acts = leads_on or bool(statement.analysis.message.tool_calls)
         if is_question(text):
             return acts or is_musing(text)
-        if acts and is_supposing(text) and not statement.unit.cue.meets(_WEIGHED):
+        if acts and is_supposing(text) and not statement.unit.cue.meets(CHOSEN):
             return True
         tells = CODE_MARK in text or statement.unit.cue.meets(LEARNT)
         return is_musing(text) and (is_guess(text) or not tells)

@@ -12,7 +12,7 @@ from uagent_memory.analyzer.types import Cue, MessageAnalysis, Unit, UnitKind
 from uagent_memory.generator.records.service_words import is_refusing
 from uagent_memory.generator.selection.recency import Recency
 from uagent_memory.generator.settings import GeneratorSettings
-from uagent_memory.generator.standing.announced import LEARNT
+from uagent_memory.generator.standing.cue_sets import LEARNT
 from uagent_memory.generator.standing.explained import Explanations
 from uagent_memory.generator.standing.statement_standing import CODE_MARK, StatementStanding
 from uagent_memory.generator.wording.phrasing import counts_something

@@ -136,3 +136,23 @@ def test_a_step_that_names_the_program_ends_with_its_check(plan: str, step: str)
     assert step in open_tasks(s)
     s.run("Bash", "nginx: configuration file a.conf test is successful", command="sudo nginx -t")
     assert step not in open_tasks(s)
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "The rounding is fixed; the tests have not been run yet and nothing is committed yet.",
+        "舍入已经改好，测试还没有跑，改动也还没有提交。",
+    ],
+)
+def test_what_is_neither_run_nor_committed_needs_both(left: str) -> None:
+    s = SessionBuilder()
+    s.user("Fix the rounding. 修复舍入。")
+    s.edit("src/cart.py", "total", "sum_total")
+    s.agent(left)
+    s.user("Go on. 继续。")
+    assert open_tasks(s) == {left}
+    s.run("Bash", PASSED, command="pytest -q")
+    assert open_tasks(s) == {left}
+    s.run("Bash", "[main 1a2b3c4] fix rounding\n 1 file changed", command='git commit -am "fix"')
+    assert not open_tasks(s)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from uagent_memory.analyzer.lexicon import any_of
+from uagent_memory.analyzer.observations.failures.check_words import check_words
 from uagent_memory.analyzer.observations.shell.programs import CheckKind, check_kind
 from uagent_memory.analyzer.observations.tables import strings, table
-from uagent_memory.analyzer.observations.tasks.undone import claims_undone
+from uagent_memory.analyzer.observations.tasks.not_yet import commits, not_yet_in
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, is_check
 from uagent_memory.ledger import Observation
 
@@ -36,24 +36,35 @@ class Checks:
     """
 
     def __init__(self, text: str, *, changed: bool) -> None:
-        not_run = _says_not_run(text)
-        asks = not_run or _asks().match(text) is not None
+        not_yet = not_yet_in(text)
+        asks = not_yet.run or _asks().match(text) is not None
         self._wanted = _wanted(text) if asks else frozenset()
         self._words = frozenset(_TOOL.findall(text.casefold())) if asks else frozenset()
         self._passed: set[CheckKind] = set()
-        self._changed = changed or not_run
+        self._named_passed = False
+        self._changed = changed or not_yet.run
+        self._uncommitted = not_yet.committed
 
     def are_done_by(self, act: Observation) -> bool:
-        """Whether an act passes the last of them; takes note of it."""
-        if not self._words:
+        """Whether an act does the last of what is asked for; takes note of it."""
+        if not (self._words or self._uncommitted):
             return False
         if act.kind is FactKind.FILE and act.change in _CHANGED:
             self._changed = True
+            self._named_passed = False
             self._passed.clear()
         elif is_check(act.value) and self._changed:
             self._ran(act.value, act.change)
-            if act.change is Change.PASSED and act.value.program.partition(" ")[0] in self._words:
-                return True
+        elif self._uncommitted and commits(act):
+            self._uncommitted = False
+        else:
+            return False
+        return not self._uncommitted and self._have_passed
+
+    @property
+    def _have_passed(self) -> bool:
+        if self._named_passed or not self._words:
+            return True
         return bool(self._wanted) and self._wanted <= self._passed
 
     def _ran(self, value: CommandValue, change: Change) -> None:
@@ -61,6 +72,7 @@ class Checks:
         kinds = KINDS if kind == "all" else (kind,)
         if change is Change.PASSED:
             self._passed.update(kinds)
+            self._named_passed |= value.program.partition(" ")[0] in self._words
         elif change is Change.FAILED:
             self._passed.difference_update(kinds)
 
@@ -102,16 +114,10 @@ def _told(act: Observation) -> str:
     return f"{value.type} {value.line}" if isinstance(value, ErrorValue) else ""
 
 
-def _says_not_run(text: str) -> bool:
-    """It says that of a check, and of nothing else that it is undone."""
-    found = _not_run().search(text)
-    return found is not None and not claims_undone(text[: found.start()] + text[found.end() :])
-
-
 def _wanted(text: str) -> frozenset[CheckKind]:
     if len(text) > table("proofs")["longest"]:
         return frozenset()
-    return frozenset(kind for kind in KINDS if _kind(kind).search(text))
+    return frozenset(kind for kind in KINDS if check_words(kind).search(text))
 
 
 def _kind_by_flag(program: str) -> CheckKind:
@@ -119,21 +125,5 @@ def _kind_by_flag(program: str) -> CheckKind:
 
 
 @cache
-def _kind(kind: str) -> re.Pattern[str]:
-    return _words(kind)
-
-
-@cache
 def _asks() -> re.Pattern[str]:
-    return re.compile(rf"[\s*_`\d.)]*(?:{_words('asks').pattern})", re.IGNORECASE)
-
-
-@cache
-def _not_run() -> re.Pattern[str]:
-    return _words("not_run")
-
-
-def _words(name: str) -> re.Pattern[str]:
-    lists = table("proofs")[name]
-    spelled = rf"(?<!\w)(?:{any_of(lists['en'])})(?!\w)|(?:{any_of(lists['zh'])})"
-    return re.compile(spelled, re.IGNORECASE)
+    return re.compile(rf"[\s*_`\d.)]*(?:{check_words('asks').pattern})", re.IGNORECASE)
