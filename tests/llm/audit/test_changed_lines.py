@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.llm.audit.test_doubts import _line
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.respective import one_by_one
 
 CASES = [
@@ -296,7 +296,7 @@ CASES = [
 def test_told_in_other_words_and_changed(source: str, right: str, wrong: str) -> None:
     """The same in other words is believed, a line with one thing changed is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 def test_two_lists_are_told_one_by_one() -> None:

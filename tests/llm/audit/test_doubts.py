@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.messages import Span
 from uagent_memory.segments import Entry
@@ -136,7 +136,7 @@ def test_another_wording_passes_and_another_fact_does_not(
 ) -> None:
     """The same told otherwise is believed; one thing changed is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 def _told_by(speaker: str, text: str) -> DraftLine:
@@ -148,7 +148,7 @@ def test_whoever_is_shown_in_front_of_a_line_may_be_named() -> None:
     """The name stands in the rendering of the draft; another's does not."""
     line = _told_by("Geo_Expert", "The river is 40 km long.")
     assert list(doubts_of_line("Geo_Expert: the river is 40 km long.", [line])) == []
-    assert list(doubts_of_line("Law_Expert: the river is 40 km long.", [line]))
+    assert list(disbelieved("Law_Expert: the river is 40 km long.", [line]))
 
 
 def test_a_symbol_in_brackets_of_a_formula_ends_no_clause() -> None:
@@ -158,11 +158,11 @@ def test_a_symbol_in_brackets_of_a_formula_ends_no_clause() -> None:
         list(doubts_of_line("The smallest \\( n \\) for which the series converges: 4.", [line]))
         == []
     )
-    assert list(doubts_of_line("The largest \\( n \\) for which the series converges: 4.", [line]))
+    assert list(disbelieved("The largest \\( n \\) for which the series converges: 4.", [line]))
 
 
 def test_a_figure_stays_with_its_file() -> None:
     """Two lines of the same message, each with a path and a count."""
     lines = [_line("`a/one.go` modified 3 times"), _line("`a/two.go` modified 8 times")]
     assert list(doubts_of_line("`a/one.go`, modified 3 times", lines)) == []
-    assert list(doubts_of_line("`a/one.go`, modified 8 times", lines))
+    assert list(disbelieved("`a/one.go`, modified 8 times", lines))

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.llm.audit.test_doubts import _line
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.exchanges import exchanged_with
 from uagent_memory.llm.audit.mixtures import mixed
 
@@ -221,7 +221,7 @@ CASES = [
 def test_rows_keep_their_parts(source: str, right: str, wrong: str) -> None:
     """The same in fewer words is believed; with one thing of another row it is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 def test_parts_of_two_lines_do_not_change_places() -> None:

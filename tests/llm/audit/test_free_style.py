@@ -13,7 +13,7 @@ from uagent_memory.llm.audit.answer import AnswerLine
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.composition import shorter_as_drafted
 from uagent_memory.llm.audit.conduct import orders_in
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.losses import missing_lines
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.messages import Span, Trust
@@ -140,7 +140,7 @@ def test_free_style_is_believed_and_a_fault_in_it_is_not(
 ) -> None:
     """Ordinary words may be new; what could be a lie may not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 def _at(text: str, message: str, tree: int) -> DraftLine:

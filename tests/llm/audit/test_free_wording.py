@@ -12,7 +12,7 @@ from uagent_memory.llm.audit.answer import AnswerLine
 from uagent_memory.llm.audit.attribution import Traced
 from uagent_memory.llm.audit.composition import composed
 from uagent_memory.llm.audit.conduct import orders_in
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.losses import answers
 from uagent_memory.llm.audit.material import DraftLine, Material
 from uagent_memory.messages import Trust
@@ -78,7 +78,7 @@ CASES = [
 def test_general_words_are_free_and_things_are_not(source: str, right: str, wrong: str) -> None:
     """Only what speaks against a line makes it doubtful."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 def test_a_quotation_stays_behind_its_name() -> None:

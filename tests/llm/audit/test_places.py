@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.llm.audit.test_doubts import _line
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.links import wrong_links
-from uagent_memory.llm.audit.places import misplaced_words
 
 PLACES = [
     # a modifier, an owner, an object of another sentence
@@ -95,7 +94,7 @@ PLACES = [
 def test_words_stand_where_they_stood(source: str, right: str, wrong: str) -> None:
     """Shorter, turned round or in other words it is believed; with one word exchanged it is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(misplaced_words(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 LINKS = [
@@ -138,7 +137,7 @@ def test_what_is_told_of_another_part_of_a_sentence_is_believed() -> None:
     """A clause made of two clauses of its source is held against both."""
     source = _line("The worker resends a batch when the mail provider answers slowly.")
     right = "When the mail provider answers slowly the worker resends a batch."
-    assert not list(misplaced_words(right, [source]))
-    assert list(doubts_of_line(right.replace("slowly", "wrongly"), [source]))
+    assert not list(doubts_of_line(right, [source]))
+    assert list(disbelieved(right.replace("slowly", "wrongly"), [source]))
     chinese = _line("压测环境还没有复现，因为那里的缓存不会过期。")
-    assert not list(misplaced_words("压测环境的缓存不会过期，所以还没复现。", [chinese]))
+    assert not list(doubts_of_line("压测环境的缓存不会过期，所以还没复现。", [chinese]))

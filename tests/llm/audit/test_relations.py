@@ -7,7 +7,7 @@ import pytest
 from tests.llm.audit.test_doubts import _line
 from uagent_memory.llm.audit.answer import parse_answer
 from uagent_memory.llm.audit.bindings import wrong_bindings
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.labels import without_places
 from uagent_memory.llm.audit.mixtures import mixed
 from uagent_memory.llm.audit.narration import is_opening, without_narration
@@ -125,7 +125,7 @@ CASES = [
 def test_a_relation_stays_as_it_is(source: str, right: str, wrong: str) -> None:
     """The same in other words is believed, another relation between the same words is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 def test_figures_keep_the_words_beside_them() -> None:
@@ -155,7 +155,7 @@ def test_asides_stand_behind_their_own_words() -> None:
     right = "zero start line (all content), more lines than exist (nil)"
     assert not list(doubts_of_line(right, [line]))
     wrong = "zero start line (nil), more lines than exist (all content)"
-    assert list(doubts_of_line(wrong, [line]))
+    assert list(disbelieved(wrong, [line]))
 
 
 def test_a_clause_is_of_one_entry() -> None:
@@ -198,10 +198,10 @@ def test_names_keep_what_was_done_to_them() -> None:
     """Which took the place of which, whoever did what, and what is behind a bracket."""
     swap = _line("Fixed by replacing `run_a` with `run_b`.")
     assert list(doubts_of_line("Fixed: `run_a` replaced with `run_b`.", [swap])) == []
-    assert list(doubts_of_line("Fixed: `run_b` replaced with `run_a`.", [swap]))
+    assert list(disbelieved("Fixed: `run_b` replaced with `run_a`.", [swap]))
     team = _line("Scout will search the shops. Clerk will review the list.")
     assert list(doubts_of_line("Clerk will review the list.", [team])) == []
-    assert list(doubts_of_line("Scout will review the list.", [team]))
+    assert list(disbelieved("Scout will review the list.", [team]))
 
 
 def test_list_lines_in_a_fence_are_lines() -> None:

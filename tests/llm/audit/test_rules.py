@@ -11,12 +11,11 @@ from uagent_memory.formats import read_messages
 from uagent_memory.llm.audit.assertions import wrong_assertions
 from uagent_memory.llm.audit.claims import Claim, claims_of
 from uagent_memory.llm.audit.conduct import faults_of_form, orders_in
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.figures import wrong_figures
 from uagent_memory.llm.audit.inventions import Inventions
 from uagent_memory.llm.audit.listing import counted, is_to_do
 from uagent_memory.llm.audit.material import DraftLine, Material
-from uagent_memory.llm.audit.novelty import novel_words
 from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import stem_of
 from uagent_memory.messages import Span, Trust
@@ -115,23 +114,21 @@ EXCHANGES = [
 def test_two_clauses_keep_their_own(source: str, right: str, wrong: str) -> None:
     """In another order they say the same; with their subjects exchanged they do not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
-def test_only_words_of_risk_need_a_source() -> None:
-    """Any ordinary word may be new; a deed, a doer, a kind or a whole piece may not."""
+def test_what_a_line_says_needs_a_source() -> None:
+    """Other forms of its words, words for them and words of telling may be new; no others."""
     source = [_line("The primary would need a restart. 主库需要重启。")]
-    assert list(novel_words("A restart of the primary would be required.", source)) == []
-    assert list(novel_words("主库要重启，因此先确认。", source)) == []
-    assert list(novel_words("A quick reboot of the primary is called for.", source)) == []
+    assert list(disbelieved("A restart of the primary would be required.", source)) == []
+    assert list(doubts_of_line("A quick reboot of the primary is called for.", source)) == []
     assert list(doubts_of_line("The replica would need a restart.", source))
-    assert list(novel_words("The primary was encrypted.", source))
-    assert list(novel_words("The auditor wants a restart of the primary.", source))
-    assert list(novel_words("The primary needs a restart on a physical device.", source))
-    assert list(novel_words("经济型主库需要重启。", source))
-    assert list(novel_words("主库很难重启。", source))
-    assert list(novel_words("主库需要扩容。", source))
-    assert list(novel_words("Impact: the primary needs a restart.", source)) == []
+    assert list(disbelieved("The primary was encrypted.", source))
+    assert list(disbelieved("The auditor wants a restart of the primary.", source))
+    assert list(disbelieved("The primary needs a restart on a physical device.", source))
+    assert list(disbelieved("经济型主库需要重启。", source))
+    assert list(disbelieved("主库很难重启。", source))
+    assert list(disbelieved("主库需要扩容。", source))
 
 
 def test_forms_of_a_verb_have_one_stem() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.llm.audit.test_doubts import _line
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 
 CASES = [
     # a "neither" of what is done, and one of two things
@@ -233,4 +233,4 @@ CASES = [
 def test_shortened_and_told_wrongly(source: str, right: str, wrong: str) -> None:
     """The one is believed, the other is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))

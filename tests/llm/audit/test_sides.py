@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.llm.audit.test_doubts import _line
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 
 CASES = [
     (
@@ -210,4 +210,4 @@ CASES = [
 def test_who_what_where_and_how_strictly(source: str, right: str, wrong: str) -> None:
     """The same in another order and voice is believed; with one thing elsewhere it is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))

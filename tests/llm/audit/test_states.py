@@ -8,7 +8,7 @@ import pytest
 
 from tests.llm.audit.test_doubts import _line
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.sequences import wrong_sequences
 from uagent_memory.llm.audit.valued import wrong_items
 from uagent_memory.messages import Span
@@ -156,7 +156,7 @@ def test_a_state_is_told_again_and_not_as_another(source: str, told: str, change
     """The one is believed; the other is doubted."""
     lines = [_line(source)]
     assert not list(doubts_of_line(told, lines))
-    assert list(doubts_of_line(changed, lines))
+    assert list(disbelieved(changed, lines))
 
 
 AGAIN = [
@@ -239,15 +239,15 @@ def test_labels_of_the_draft_are_told_again() -> None:
     )
     failing = _line("FAILING: ___ test_from_table ___")
     others = _line("85 passed, 3 failed")
-    assert list(doubts_of_line("test_from_table passes since.", [failing, others]))
-    assert list(doubts_of_line("Still open: TypeError", [_line("TypeError in one run, then none")]))
+    assert list(disbelieved("test_from_table passes since.", [failing, others]))
+    assert list(disbelieved("Still open: TypeError", [_line("TypeError in one run, then none")]))
     mended = _line(
         "Merge conflict in a.py — fixed: Let me resolve it by taking the stashed changes."
     )
     entry = mended.entry.model_copy(update={"kind": EntryKind.ERROR})
     told = "The merge conflict in a.py was resolved by taking the stashed changes."
     assert not list(doubts_of_line(told, [replace(mended, entry=entry)]))
-    assert list(doubts_of_line(told, [_line("Let me resolve it by taking the stashed changes.")]))
+    assert list(disbelieved(told, [_line("Let me resolve it by taking the stashed changes.")]))
 
 
 @pytest.mark.parametrize("then", ["; only after that ", "; then ", ". After that "])

@@ -9,7 +9,7 @@ import pytest
 from tests.llm.audit.test_doubts import _line
 from tests.llm.audit.test_free_wording import _material
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved, doubts_of_line
 from uagent_memory.llm.audit.losses import answers
 from uagent_memory.llm.audit.material import DraftLine
 
@@ -76,7 +76,7 @@ CASES = [
 def test_told_otherwise_and_told_wrongly(source: str, right: str, wrong: str) -> None:
     """The one is believed, the other is not."""
     assert list(doubts_of_line(right, [_line(source)])) == []
-    assert list(doubts_of_line(wrong, [_line(source)]))
+    assert list(disbelieved(wrong, [_line(source)]))
 
 
 def _of_kind(text: str, kind: EntryKind, **changes: bool) -> DraftLine:
@@ -96,13 +96,13 @@ def test_a_call_is_told_by_what_it_did(call: str, right: str, wrong: str) -> Non
     """The deed of a command, and what stands behind the arrow."""
     line = _of_kind(call, EntryKind.COMMAND)
     assert list(doubts_of_line(right, [line])) == []
-    assert list(doubts_of_line(wrong, [line]))
+    assert list(disbelieved(wrong, [line]))
 
 
 def test_a_call_that_failed_has_done_nothing() -> None:
     """It is not told by the deed."""
     line = _of_kind("`rm old.py` failed, exit 1", EntryKind.COMMAND)
-    assert list(doubts_of_line("Removed old.py", [line]))
+    assert list(disbelieved("Removed old.py", [line]))
 
 
 @pytest.mark.parametrize(

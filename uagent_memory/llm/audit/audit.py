@@ -14,7 +14,7 @@ from uagent_memory.llm.audit.attribution import Attributor, Traced
 from uagent_memory.llm.audit.composition import composed, shorter_as_drafted
 from uagent_memory.llm.audit.conduct import faults_of_form, faults_of_language, orders_in
 from uagent_memory.llm.audit.data import audit_limits
-from uagent_memory.llm.audit.doubts import doubts_of_line
+from uagent_memory.llm.audit.doubts import disbelieved
 from uagent_memory.llm.audit.exchanges import exchanged_with
 from uagent_memory.llm.audit.inventions import Inventions
 from uagent_memory.llm.audit.losses import answers, missing_lines, needed_for
@@ -189,9 +189,11 @@ def _doubts(made: Sequence[Traced], inventions: Inventions) -> Iterator[Iterator
             yield iter(())
             continue
         others = [other for other in reworded if other is not line]
-        yield chain(
-            doubts_of_line(*line), exchanged_with(*line, others), inventions.untraced(*line)
-        )
+        yield chain(_own_doubts(*line, inventions), exchanged_with(*line, others))
+
+
+def _own_doubts(text: str, sources: Sequence[DraftLine], inventions: Inventions) -> Iterator[str]:
+    return chain(disbelieved(text, sources), inventions.untraced(text, sources))
 
 
 def _believed_parts(
@@ -200,7 +202,7 @@ def _believed_parts(
     """Sentences of a doubtful line that may be believed, where others account for all doubts."""
     parts = [Traced(part, attributor.sources(part)) for part in new.line.parts]
     told = [(part.line.text, part.sources) for part in parts]
-    found = [tuple(chain(doubts_of_line(*part), inventions.untraced(*part))) for part in told]
+    found = [tuple(_own_doubts(*part, inventions)) for part in told]
     if not set(doubts) <= {doubt for own in found for doubt in own}:
         return
     for place, (part, own) in enumerate(zip(parts, found, strict=True)):

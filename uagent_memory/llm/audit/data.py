@@ -14,6 +14,7 @@ from uagent_memory.config import read_toml
 
 __all__ = [
     "AuditLimits",
+    "accounted_data",
     "audit_data",
     "audit_limits",
     "common_data",
@@ -59,14 +60,7 @@ class AuditLimits(BaseModel):
     records: int
     record_numbers: int
     record_fields: int
-    place_run: int
-    place_run_han: int
     quoted_near: int
-    place_swap: int
-    place_swap_han: int
-    place_alike: float
-    place_pair: float
-    place_dense: float
     label: int
     leading: int
     before_verb: int
@@ -109,6 +103,12 @@ def common_data() -> Mapping[str, Any]:
 def thesaurus_data() -> Mapping[str, Any]:
     """Words that may stand for each other, and pairs that may not."""
     return read_toml(Path(__file__).with_name("thesaurus.toml"))
+
+
+@cache
+def accounted_data() -> Mapping[str, Any]:
+    """Words of a line that need no source in the clause it was made from."""
+    return read_toml(Path(__file__).with_name("accounted.toml"))
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from uagent_memory.llm.audit.accounted import unaccounted
 from uagent_memory.llm.audit.actors import wrong_actors
 from uagent_memory.llm.audit.alignment import sentences, told_clauses
 from uagent_memory.llm.audit.answered import asked_only
@@ -13,12 +14,8 @@ from uagent_memory.llm.audit.bindings import wrong_bindings
 from uagent_memory.llm.audit.blame import wrongly_blamed
 from uagent_memory.llm.audit.choices import wrong_choices
 from uagent_memory.llm.audit.claims import denies
-from uagent_memory.llm.audit.consequences import wrong_consequences
 from uagent_memory.llm.audit.exchanges import wrong_exchanges
 from uagent_memory.llm.audit.figures import wrong_figures
-from uagent_memory.llm.audit.labelled import wrong_values
-from uagent_memory.llm.audit.lacking import had_after_all
-from uagent_memory.llm.audit.latest import wrong_latest
 from uagent_memory.llm.audit.links import wrong_links
 from uagent_memory.llm.audit.listing import counted
 from uagent_memory.llm.audit.mappings import wrong_mappings
@@ -27,12 +24,9 @@ from uagent_memory.llm.audit.merges import wrongly_merged
 from uagent_memory.llm.audit.mixtures import mixed
 from uagent_memory.llm.audit.modality import made_certain
 from uagent_memory.llm.audit.neighbours import wrong_neighbours
-from uagent_memory.llm.audit.novelty import novel_words
 from uagent_memory.llm.audit.of_two import resolved
 from uagent_memory.llm.audit.operators import wrong_operators
 from uagent_memory.llm.audit.opposites import only_opposed, opposed
-from uagent_memory.llm.audit.outputs import wrong_outputs
-from uagent_memory.llm.audit.places import misplaced_words
 from uagent_memory.llm.audit.quotations import wrong_quotations
 from uagent_memory.llm.audit.records import wrong_records
 from uagent_memory.llm.audit.respective import each_done, one_by_one
@@ -48,15 +42,26 @@ from uagent_memory.llm.audit.wording import plain_wording
 from uagent_memory.llm.audit.words import clauses, names_of, numbers_of
 from uagent_memory.validator.numerals import number_words
 
-__all__ = ["doubts_of_line"]
+__all__ = ["disbelieved", "doubts_of_line"]
 
 STATE = re.compile(r"\[([^\]\d]{2,20})\]\s")
 NUMBERED = re.compile(r"[A-Za-z#]\d{3}")
 COMPOSED = re.compile(r"\w[./_]\w")
 
 
+def disbelieved(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """What speaks against one line, and what of it nothing speaks for.
+
+    Args:
+        text: without its references.
+        sources: the draft lines it was made from.
+    """
+    yield from doubts_of_line(text, sources)
+    yield from unaccounted(text, sources)
+
+
 def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
-    """Doubts about one line.
+    """What speaks against one line.
 
     Args:
         text: without its references.
@@ -76,11 +81,9 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_voices(text, sources)
     yield from wrong_figures(text, sources)
     yield from wrong_records(text, sources)
-    yield from wrong_outputs(text, sources)
     yield from wrong_turns(text, sources)
     yield from wrong_scope(text, sources)
     yield from asked_only(text, sources)
-    yield from had_after_all(text, sources)
     yield from wrong_actors(text, sources)
     yield from wrong_operators(text, sources)
     yield from wrong_mappings(text, sources)
@@ -94,13 +97,8 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrongly_merged(text, sources)
     yield from wrong_choices(text, sources)
     yield from wrong_items(text, sources)
-    yield from wrong_values(text, sources)
-    yield from wrong_consequences(text, sources)
     yield from mixed(text, sources)
-    yield from novel_words(text, sources)
-    yield from misplaced_words(text, sources)
     yield from wrong_links(text, sources)
-    yield from wrong_latest(text, sources)
     yield from wrong_neighbours(text, sources)
 
 

@@ -21,6 +21,7 @@ SPAN = re.compile(r"(\d+)\s?[-–:]\s?(\d+)(?![\w.]*\d)")
 """Two figures that are one: a range, a place, a time."""
 PAUSE = re.compile(r"[,;()，；（）、]")
 LABEL = re.compile(r"[*`]*([A-Za-z][\w-]*)[*`]*:\s")
+STATE = re.compile(r"^\[[^\]\d]{2,20}\]\s*")
 FORM = "/.(_ "
 ALONE = 1
 """A single word around a name or figure, which has to stand right beside the other one."""
@@ -49,7 +50,7 @@ def wrong_neighbours(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     things = frozenset().union(*map(_things, told))
     for sentence in sentences(text):
         for thing, words in _around(sentence):
-            if thing not in things or not words or sentence.startswith(f"{thing}:"):
+            if thing not in things or not words or _is_head(thing, sentence):
                 continue
             if _most(words, thing, told):
                 continue
@@ -60,6 +61,11 @@ def wrong_neighbours(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             least = audit_limits().neighbours * len(words)
             if any(_most(words, other, told) >= least for other in others):
                 yield f"{thing} stands with the words of another: {sentence[:80]}"
+
+
+def _is_head(thing: str, sentence: str) -> bool:
+    """It stands in front of a colon, if need be behind the state of a task."""
+    return STATE.sub("", sentence).startswith(f"{thing}:")
 
 
 def _spans(text: str, support: str) -> Iterator[str]:

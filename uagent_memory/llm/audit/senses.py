@@ -14,7 +14,6 @@ from uagent_memory.llm.audit.words import stem_of, stems_of
 
 __all__ = [
     "Meant",
-    "han_senses",
     "han_words",
     "held",
     "meaning",
@@ -89,17 +88,6 @@ def han_words(text: str) -> tuple[tuple[str, frozenset[int]], ...]:
     words = _chinese()
     pattern = _han_word()
     return tuple((match.group(), words[match.group()]) for match in pattern.finditer(text))
-
-
-@lru_cache(maxsize=16_384)
-def han_senses(text: str) -> Mapping[int, frozenset[int]]:
-    """The senses of the Chinese words of a text, by the place of each character."""
-    words = _chinese()
-    return {
-        place: words[match.group()]
-        for match in (_han_word().finditer(text) if HAN_RUN.search(text) else ())
-        for place in range(*match.span())
-    }
 
 
 def _pairs(text: str) -> Mapping[str, frozenset[int]]:

@@ -13,7 +13,7 @@ from uagent_memory.llm.audit.cue_words import cues_in, has_cue
 from uagent_memory.llm.audit.data import audit_data, audit_limits, grammar, word_list
 from uagent_memory.llm.audit.material import DraftLine
 from uagent_memory.llm.audit.modality import is_guess
-from uagent_memory.llm.audit.novelty import is_risky
+from uagent_memory.llm.audit.risks import is_risky
 from uagent_memory.llm.audit.senses import held, meaning, sense_of, shared
 from uagent_memory.llm.audit.words import (
     clauses,
