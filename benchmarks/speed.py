@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import get_args
 
-from benchmarks.synthetic import Kind, RawMessage, session
+from benchmarks.synthetic import Kind, RawMessage, taken, turns
 
 __all__ = ["Measurement", "main"]
 
@@ -143,7 +143,7 @@ def _measure(options: argparse.Namespace) -> Measurement:
     counter = default_counter()
     uagent_memory.compress_context_sync(TINY, to=options.to, budget=TINY_BUDGET)
     (size,) = options.sizes
-    messages = _session(options, SIZES[size], counter.count)
+    messages, following = _session(options, SIZES[size], counter.count)
     input_mb = _peak_mb()
 
     started = time.perf_counter()
@@ -155,7 +155,7 @@ def _measure(options: argparse.Namespace) -> Measurement:
     started = time.perf_counter()
     tokens = sum(counter.count_many(texts))
     counting_seconds = time.perf_counter() - started
-    again_seconds = asyncio.run(_again(messages, options, counter.count))
+    again_seconds = asyncio.run(_again(messages, following, options))
     return Measurement(
         size=size,
         messages=len(messages),
@@ -172,7 +172,7 @@ def _measure(options: argparse.Namespace) -> Measurement:
 
 
 async def _again(
-    messages: list[RawMessage], options: argparse.Namespace, count: Callable[[str], int]
+    messages: list[RawMessage], following: list[RawMessage], options: argparse.Namespace
 ) -> float:
     """Seconds of a second hand-off, after a little was added to what the first one read."""
     from uagent_memory import AgentMemory
@@ -180,32 +180,22 @@ async def _again(
     memory = AgentMemory()
     await memory.append("coder", messages)
     await memory.compress_context("coder", to=options.to, budget=options.budget, deliver=False)
-    await memory.append("coder", _renamed(session(NEW_TOKENS, count)))
+    await memory.append("coder", following)
     started = time.perf_counter()
     await memory.compress_context("coder", to=options.to, budget=options.budget, deliver=False)
     return time.perf_counter() - started
 
 
-def _renamed(messages: list[RawMessage]) -> list[RawMessage]:
-    """With call ids of their own."""
-    text = json.dumps(messages).replace('"call_', '"again_')
-    return list(json.loads(text))
-
-
 def _session(
     options: argparse.Namespace, tokens: int, count: Callable[[str], int]
-) -> list[RawMessage]:
+) -> tuple[list[RawMessage], list[RawMessage]]:
+    """Messages with at least so many tokens, and the next 2,000 tokens of the same session."""
     data: Path | None = options.data
-    if data is None:
-        return session(tokens, count, kind=options.kind)
-    messages: list[RawMessage] = []
-    total = 0
-    for message in _recorded(data):
-        messages.append(message)
-        total += sum(map(count, _texts(message)))
-        if total >= tokens:
-            return messages
-    raise SystemExit(f"{data} holds {total:,} tokens only; {tokens:,} are needed")
+    source = turns(options.kind) if data is None else ([message] for message in _recorded(data))
+    try:
+        return taken(source, tokens, count), taken(source, NEW_TOKENS, count)
+    except ValueError as error:
+        raise SystemExit(f"{data}: {error}") from None
 
 
 def _recorded(data: Path) -> Iterator[RawMessage]:
@@ -252,5 +242,5 @@ def _table(results: Sequence[Measurement]) -> Iterator[str]:
         )
     yield f"import: {median(r.import_seconds for r in results):.3f} s"
     yield "ratio: seconds over counting, the time to count the same text's tokens once"
-    yield "again: with 2,000 new tokens, from a memory that made the same hand-off before"
+    yield "again: with the session's next 2,000 tokens, from a memory that made a hand-off before"
     yield "before: memory with the library loaded and the session read, before the call"

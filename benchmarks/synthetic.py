@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal, TypeAlias
 
-__all__ = ["Kind", "RawMessage", "session", "turns"]
+__all__ = ["Kind", "RawMessage", "session", "taken", "turns"]
 
 Kind: TypeAlias = Literal["coding", "team", "talk"]
 
@@ -43,19 +43,27 @@ def _words() -> dict[str, list[str]]:
 
 def session(tokens: int, count: Callable[[str], int], *, kind: Kind = "coding") -> list[RawMessage]:
     """Messages with at least `tokens` tokens of text and decoded arguments."""
+    return taken(turns(kind), tokens, count)
+
+
+def taken(
+    source: Iterator[list[RawMessage]], tokens: int, count: Callable[[str], int]
+) -> list[RawMessage]:
+    """The messages of the next turns, until they hold at least `tokens` tokens."""
     messages: list[RawMessage] = []
     total = 0
-    for turn in turns(kind):
+    for turn in source:
         messages.extend(turn)
         total += sum(count(_text_of(message)) for message in turn)
         if total >= tokens:
             return messages
-    raise AssertionError("turns never end")
+    raise ValueError(f"what is left holds {total:,} tokens only; {tokens:,} are needed")
 
 
 def _text_of(message: RawMessage) -> str:
-    arguments = (call["arguments"] for call in message.get("tool_calls", ()))
-    return "\n".join((message["content"], *("\n".join(a.values()) for a in arguments)))
+    arguments = (call["arguments"] for call in message.get("tool_calls") or ())
+    values = (a if isinstance(a, str) else "\n".join(map(str, a.values())) for a in arguments)
+    return "\n".join((message.get("content") or "", *values))
 
 
 def turns(kind: Kind = "coding") -> Iterator[list[RawMessage]]:

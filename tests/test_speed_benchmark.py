@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import hostile
-from benchmarks.synthetic import Kind, session
+from benchmarks.synthetic import Kind, session, taken, turns
 from uagent_memory.tokens import default_counter
 
 ROOT = Path(__file__).parent.parent
@@ -41,6 +41,22 @@ def test_sessions_without_tools(kind: Kind) -> None:
     assert sum(count(message["content"]) for message in messages) >= 8_000
     assert not any(message.get("tool_calls") for message in messages)
     assert messages == session(8_000, count, kind=kind)
+
+
+@pytest.mark.parametrize("kind", ["coding", "team", "talk"])
+def test_what_follows_goes_on_where_a_session_ends(kind: Kind) -> None:
+    """The messages added before the second hand-off are of the same kind, and the next ones."""
+    count = default_counter().count
+    source = turns(kind)
+    first, following = taken(source, 4_000, count), taken(source, 2_000, count)
+    assert first == session(4_000, count, kind=kind)
+    assert first + following == session(60_000, count, kind=kind)[: len(first + following)]
+
+
+def test_a_source_may_be_too_short() -> None:
+    """What is missing is said."""
+    with pytest.raises(ValueError, match="holds 1 tokens only; 20 are needed"):
+        taken(iter([[{"role": "user", "content": "ok"}]]), 20, default_counter().count)
 
 
 def test_it_prints_seconds_memory_and_ratio() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from uagent_memory.analyzer.analyzer import ContextAnalyzer
+from uagent_memory.analyzer.analyzer import REMEMBERED_MESSAGES, ContextAnalyzer
 from uagent_memory.brief import Brief
 from uagent_memory.context import IsolatedRoleContext
 from uagent_memory.drafted import Drafted
@@ -48,8 +48,9 @@ class EightSegmentCompressionEngine:
             remembers: what was read is kept for the next call; False where none follows.
         """
         self.monitor = monitor or CompressionPerformanceMonitor()
-        self.context_analyzer = ContextAnalyzer() if remembers else ContextAnalyzer(remembered=0)
-        self.information_prioritizer = InformationPrioritizer()
+        remembered = REMEMBERED_MESSAGES if remembers else 0
+        self.context_analyzer = ContextAnalyzer(remembered=remembered)
+        self.information_prioritizer = InformationPrioritizer(remembered=remembered)
         self.compression_generator = CompressionGenerator()
         self.quality_validator = QualityValidator()
 

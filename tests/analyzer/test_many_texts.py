@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.joined import JoinedTexts
 from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.analyzer.lexicon_batches import count_each, find_each
-from uagent_memory.analyzer.once import all_once, each_once
+from uagent_memory.analyzer.once import KnownTexts, all_once, each_once
 
 WORDS = Lexicon(
     {"problem": ["error", "fail*", "root cause", "错误"], "_calm": ["no error", "没错误"]}
@@ -85,3 +86,20 @@ def test_classes_of_many_texts_are_those_of_each() -> None:
     classifier = ContentClassifier()
     alone = [classifier.classify_content(text) for text in texts]
     assert list(classifier.classify_contents(texts)) == alone
+
+
+def test_what_is_known_of_texts_is_not_read_again() -> None:
+    """Of more texts than are kept those that were asked for last are known."""
+    read = list[str]()
+
+    def lengths(texts: Sequence[str]) -> list[int]:
+        read.extend(texts)
+        return list(map(len, texts))
+
+    known = KnownTexts[int](3)
+    assert known.read(lengths, ["ok", "yes", "ok"]) == [2, 3, 2]
+    assert known.read(lengths, ["ok", "好的", "yes", "done"]) == [2, 2, 3, 4]
+    assert known.read(lengths, ["好的", "yes", "done", "ok"]) == [2, 3, 4, 2]
+    assert read == ["ok", "yes", "好的", "done", "ok"]
+    assert KnownTexts[int](0).read(lengths, ["ok"]) == [2]
+    assert read[-2:] == ["ok", "ok"]

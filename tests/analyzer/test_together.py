@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests.talk import talk
 from uagent_memory.analyzer.cues import cue_of
-from uagent_memory.analyzer.observations.conversation.conversation import (
-    read_message,
-    read_messages,
-)
 from uagent_memory.analyzer.observations.conversation.mentions import observe_mentions
 from uagent_memory.analyzer.observations.conversation.phrases import opens_clause, phrases_by_line
 from uagent_memory.analyzer.observations.conversation.prose import Prose
+from uagent_memory.analyzer.observations.conversation.single_messages import (
+    read_message,
+    read_messages,
+)
 from uagent_memory.analyzer.tracebacks import may_hold_traceback
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.analyzer.units import split_units

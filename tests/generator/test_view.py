@@ -183,4 +183,5 @@ def test_targets_are_counted_as_they_are_found(text: str) -> None:
     s.agent(f"{text} The rest waits.")
     s.run("Bash", "store_all failed on 1402 records", command="python src/store.py")
     view = view_of(s.messages)
-    assert view.targets.count(text) == len(view.targets(text))
+    weight = view.targets.weigh(text)
+    assert weight == (len(view.targets(text)), sum(view.targets(text).values()))

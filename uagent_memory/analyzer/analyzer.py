@@ -4,50 +4,38 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-from uagent_memory.analyzer.baselines import Present, without_baselines
 from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.density import InformationDensityEvaluator
 from uagent_memory.analyzer.frames import without_frame
-from uagent_memory.analyzer.observations.conversation.conversation import (
-    ConversationObserver,
-    Reading,
-    read_messages,
-)
-from uagent_memory.analyzer.observations.conversation.refusals import FailureBook
-from uagent_memory.analyzer.observations.failures.crashes import observe_crash
-from uagent_memory.analyzer.observations.failures.removed_tests import removed_tests
-from uagent_memory.analyzer.observations.failures.settling import SettlingBook
-from uagent_memory.analyzer.observations.files.blind_edits import Refuted
-from uagent_memory.analyzer.observations.files.written_files import WrittenFiles
-from uagent_memory.analyzer.observations.handed_on.handing_in import handed_in
-from uagent_memory.analyzer.observations.tools.exchange import ExchangeObserver
+from uagent_memory.analyzer.observations.conversation.mentions import first_noted
+from uagent_memory.analyzer.observations.conversation.single_messages import read_messages
+from uagent_memory.analyzer.observations.observers import BINDING
+from uagent_memory.analyzer.observing import LogShelf
 from uagent_memory.analyzer.once import all_once, each_once
+from uagent_memory.analyzer.reading import MessageReading
 from uagent_memory.analyzer.rejected_turns import without_rejected
 from uagent_memory.analyzer.relevance import RelevanceScorer
 from uagent_memory.analyzer.talk import is_meeting, is_named_user
 from uagent_memory.analyzer.terms import terms_of
 from uagent_memory.analyzer.types import (
-    ContentClassification,
     ContextAnalysis,
     MessageAnalysis,
-    Unit,
 )
 from uagent_memory.analyzer.units import link_results, split_all
-from uagent_memory.facts import Change, FactKind, FileValue
-from uagent_memory.ledger import Ledger, Observation
+from uagent_memory.ledger import Ledger
 from uagent_memory.messages import Author, Message, MessageKind
 from uagent_memory.roles import RoleProfile
 
-__all__ = ["ContextAnalyzer"]
+__all__ = ["REMEMBERED_MESSAGES", "ContextAnalyzer"]
 
 _NO_TERMS: Mapping[str, int] = MappingProxyType({})
 
-REMEMBERED_MESSAGES = 50_000
+REMEMBERED_MESSAGES = 200_000
+REMEMBERED_LOGS = 4
 
 
 class _Key(NamedTuple):
@@ -63,9 +51,11 @@ class _Key(NamedTuple):
     tool_name: str | None
     is_error: bool | None
     in_talk: bool
+    is_far: bool
+    """In a very long history: its literals are not noted."""
 
     @classmethod
-    def of(cls, message: Message, *, in_talk: bool) -> _Key:
+    def of(cls, message: Message, *, in_talk: bool, is_far: bool) -> _Key:
         return cls(
             message.id,
             message.seq,
@@ -77,18 +67,8 @@ class _Key(NamedTuple):
             message.tool_name,
             message.is_error,
             in_talk and is_named_user(message),
+            is_far,
         )
-
-
-class _Reading(NamedTuple):
-    """What a message says by itself, whatever stands around it and whoever will read it."""
-
-    classification: ContentClassification
-    density: float
-    units: tuple[Unit, ...]
-    said: Reading
-    terms: dict[str, int]
-    call_terms: Mapping[str, int]
 
 
 class ContextAnalyzer:
@@ -103,8 +83,9 @@ class ContextAnalyzer:
         self._remembered = remembered
         self._classifier = ContentClassifier()
         self._density = InformationDensityEvaluator()
-        self._relevance = RelevanceScorer()
-        self._cache: OrderedDict[_Key, _Reading] = OrderedDict()
+        self._relevance = RelevanceScorer(remembered=remembered)
+        self._logs = LogShelf(REMEMBERED_LOGS if remembered else 0)
+        self._cache: OrderedDict[_Key, MessageReading] = OrderedDict()
 
     def analyze_context(
         self, messages: Sequence[Message], *, receiver: RoleProfile
@@ -113,7 +94,7 @@ class ContextAnalyzer:
         readings, anew = self._read(messages)
         own = without_rejected(messages, [reading.units for reading in readings])
         units = link_results(own, messages)
-        observed, comparing = _observe(messages, readings)
+        observed, comparing = self._logs.read(messages, readings)
         relevances = self._relevance.score_messages(
             messages, [reading.terms for reading in readings], receiver
         )
@@ -140,20 +121,23 @@ class ContextAnalyzer:
             cached=len(messages) - anew,
         )
 
-    def _read(self, messages: Sequence[Message]) -> tuple[list[_Reading], int]:
+    def _read(self, messages: Sequence[Message]) -> tuple[list[MessageReading], int]:
         """The readings, from the cache where they are there, and how many had to be made."""
-        in_talk = is_meeting(messages)
+        in_talk, far = is_meeting(messages), first_noted(messages)
         if not self._remembered:
-            return list(self._read_anew(messages, in_talk=in_talk)), len(messages)
-        keys = [_Key.of(message, in_talk=in_talk) for message in messages]
+            return list(self._read_anew(messages, in_talk=in_talk, far=far)), len(messages)
+        keys = [
+            _Key.of(message, in_talk=in_talk, is_far=index < far)
+            for index, message in enumerate(messages)
+        ]
         unread = {
             key: message
             for key, message in zip(keys, messages, strict=True)
             if key not in self._cache
         }
-        anew = dict(
-            zip(unread, self._read_anew(list(unread.values()), in_talk=in_talk), strict=True)
-        )
+        far = sum(key.is_far for key in unread)
+        read = self._read_anew(list(unread.values()), in_talk=in_talk, far=far)
+        anew = dict(zip(unread, read, strict=True))
         readings = []
         for key in keys:
             if key in anew:
@@ -165,7 +149,9 @@ class ContextAnalyzer:
             self._cache.popitem(last=False)
         return readings, len(anew)
 
-    def _read_anew(self, messages: Sequence[Message], *, in_talk: bool) -> Iterator[_Reading]:
+    def _read_anew(
+        self, messages: Sequence[Message], *, in_talk: bool, far: int
+    ) -> Iterator[MessageReading]:
         """Step by step for all of them, which is a third faster than message by message."""
         texts = [message.full_text for message in messages]
         classes = all_once(self._classifier.classify_contents, texts)
@@ -178,9 +164,12 @@ class ContextAnalyzer:
             for own, of_calls in zip(own_terms, call_terms, strict=True)
         ]
         units = list(map(without_frame, messages, split_all(messages)))
-        said = read_messages(messages, units, in_talk=in_talk)
+        said = [
+            *read_messages(messages[:far], units[:far], in_talk=in_talk, observers=BINDING),
+            *read_messages(messages[far:], units[far:], in_talk=in_talk),
+        ]
         parts = zip(classes, densities, units, said, terms, call_terms, strict=True)
-        return map(partial(tuple.__new__, _Reading), parts)
+        return map(partial(tuple.__new__, MessageReading), parts)
 
 
 def _call_terms(message: Message) -> Mapping[str, int]:
@@ -197,41 +186,3 @@ def _added(counts: dict[str, int], more: Mapping[str, int]) -> dict[str, int]:
     for term, count in more.items():
         counts[term] = counts.get(term, 0) + count
     return counts
-
-
-def _observe(messages: Sequence[Message], readings: Sequence[_Reading]) -> Present:
-    exchange, conversation = ExchangeObserver(messages), ConversationObserver(FailureBook(messages))
-    written = WrittenFiles(messages)
-    settling = SettlingBook()
-    observed, handing = [], handed_in(messages)
-    for message, reading in zip(messages, readings, strict=True):
-        acts = [*exchange.feed(message), *written.feed(message)]
-        said = conversation.feed(message, reading.units, reading.said, acts=acts)
-        seen = [*acts, *said]
-        if handing is not None and message.id == handing.message_id:
-            seen.extend(conversation.handed_in(message, handing))
-        observed.append((*seen, *settling.feed(reading.said.prose, seen)))
-    if observed:
-        observed[-1] = (*observed[-1], *conversation.ended())
-    if exchange.refuted:
-        observed = [tuple(_without_refuted(seen, exchange.refuted)) for seen in observed]
-    present = without_baselines(observed)
-    observed = present.observed
-    if observed:
-        removed = removed_tests(seen for batch in observed for seen in batch)
-        last = (*observed[-1], *removed, *exchange.open_calls(), *observe_crash(messages))
-        observed[-1] = last
-    return Present(observed, present.comparing)
-
-
-def _without_refuted(
-    observed: Sequence[Observation], refuted: frozenset[Refuted]
-) -> Iterator[Observation]:
-    """Edits that changed nothing were only tried."""
-    for seen in observed:
-        is_none = seen.kind is FactKind.FILE and Refuted(seen.key, seen.span) in refuted
-        if is_none and seen.change is Change.MODIFIED and isinstance(seen.value, FileValue):
-            bare = replace(seen.value, hunks=(), defined=(), removed=(), within=(), dropped=())
-            yield seen._replace(change=Change.REFUSED, value=bare)
-        else:
-            yield seen

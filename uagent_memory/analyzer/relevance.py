@@ -8,6 +8,7 @@ lists are longer than the document's and in two languages.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
@@ -17,13 +18,14 @@ from pydantic import BaseModel, ConfigDict
 
 from uagent_memory.analyzer.lexicon import Lexicon, Match, bounded_samples, load_table
 from uagent_memory.analyzer.lexicon_batches import find_each
-from uagent_memory.analyzer.once import all_once
+from uagent_memory.analyzer.once import KnownTexts
 from uagent_memory.messages import Message
 from uagent_memory.roles import RoleProfile
 
 __all__ = ["RelevanceScorer"]
 
 ROLE, STAGE, NEXT = "role", "stage", "next"
+REMEMBERED_ROLES = 4
 
 
 class _Settings(BaseModel):
@@ -50,9 +52,16 @@ class _Words(NamedTuple):
 
 
 class RelevanceScorer:
-    """Weighted sum of role, stage, historical and future relevance; stateless."""
+    """Weighted sum of role, stage, historical and future relevance."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, remembered: int = 0) -> None:
+        """Read the settings.
+
+        Args:
+            remembered: texts that later calls for the same role do not look up again.
+        """
+        self._remembered = remembered
+        self._known: OrderedDict[Lexicon, KnownTexts[_Words]] = OrderedDict()
         s = self._settings = _settings()
         self._weight_sum = s.role_weight + s.stage_weight + s.historical_weight + s.future_weight
 
@@ -68,12 +77,21 @@ class RelevanceScorer:
         """
         texts = [message.full_text for message in messages]
         lexicon = _lexicon(role.keywords, role.stage, role.next_stage)
-        words = all_once(lambda different: self._words(different, role, lexicon), texts)
+        known = self._known_of(lexicon)
+        words = known.read(lambda different: self._words(different, role, lexicon), texts)
         scores, met = [], set[str]()
         for said, keys in zip(words, terms, strict=True):
             scores.append(self._weighted(said, keys, met))
             met.update(keys)
         return scores
+
+    def _known_of(self, lexicon: Lexicon) -> KnownTexts[_Words]:
+        """What is known for receivers with these words, of which a team has a few."""
+        known = self._known.setdefault(lexicon, KnownTexts[_Words](self._remembered))
+        self._known.move_to_end(lexicon)
+        if len(self._known) > REMEMBERED_ROLES:
+            self._known.popitem(last=False)
+        return known
 
     def score_relevance(
         self,

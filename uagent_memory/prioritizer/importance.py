@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.lexicon import bounded_samples
 from uagent_memory.analyzer.lexicon_batches import count_each
-from uagent_memory.analyzer.once import all_once
+from uagent_memory.analyzer.once import KnownTexts
 from uagent_memory.analyzer.types import Actionability, ContentClassification, ContentType
 from uagent_memory.prioritizer.settings import ImportanceSettings, PrioritizerSettings
 from uagent_memory.prioritizer.types import ImportanceMetrics
@@ -48,8 +48,15 @@ _Case: TypeAlias = tuple[_Signs, ContentType, Actionability, int, int]
 class ImportanceRanker:
     """Says how much a content matters by itself and by what refers to it."""
 
-    def __init__(self, settings: ImportanceSettings | None = None) -> None:
+    def __init__(self, settings: ImportanceSettings | None = None, *, remembered: int = 0) -> None:
+        """Read the word lists.
+
+        Args:
+            settings: the shipped ones if None.
+            remembered: contents whose signs are kept for later calls.
+        """
         self._settings = settings or PrioritizerSettings.load().importance
+        self._known = KnownTexts[_Signs](remembered)
         self._words = read_lexicon(WORDS)
 
     def rank_importance(
@@ -88,7 +95,7 @@ class ImportanceRanker:
         known: dict[_Case, ImportanceMetrics] = {}
         ranked = []
         for signs, classification, references, similar in zip(
-            all_once(self._signs, contents),
+            self._known.read(self._signs, contents),
             classifications,
             reference_counts,
             similar_content_counts,

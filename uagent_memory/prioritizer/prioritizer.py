@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from uagent_memory.analyzer.once import all_once
 from uagent_memory.analyzer.ownership import Ownership
 from uagent_memory.analyzer.types import ContextAnalysis, MessageAnalysis
 from uagent_memory.prioritizer.importance import ImportanceRanker
@@ -14,7 +13,7 @@ from uagent_memory.prioritizer.ranker import TermRanker
 from uagent_memory.prioritizer.references import CrossReferenceDetector, CrossReferences
 from uagent_memory.prioritizer.scorer import FactScorer, MessageScorer, Parts, UnitScorer
 from uagent_memory.prioritizer.settings import PrioritizerSettings, ProfileName
-from uagent_memory.prioritizer.similarity import count_similar
+from uagent_memory.prioritizer.similarity import SimilarityMarks
 from uagent_memory.prioritizer.temporal import TemporalRelevanceAnalyzer
 from uagent_memory.prioritizer.types import ImportanceMetrics, Prioritization, Score
 from uagent_memory.roles import RoleProfile
@@ -28,11 +27,23 @@ class InformationPrioritizer:
     """Scores everything the analyzer found for the role that will read the result."""
 
     def __init__(
-        self, settings: PrioritizerSettings | None = None, *, ranker: TermRanker | None = None
+        self,
+        settings: PrioritizerSettings | None = None,
+        *,
+        ranker: TermRanker | None = None,
+        remembered: int = 0,
     ) -> None:
+        """Make the parts.
+
+        Args:
+            settings: the shipped ones if None.
+            ranker: of terms; the shipped one if None.
+            remembered: messages whose words are not looked up again by later calls.
+        """
         self._settings = settings or PrioritizerSettings.load()
-        self._importance = ImportanceRanker(self._settings.importance)
-        self._temporal = TemporalRelevanceAnalyzer(self._settings.temporal)
+        self._importance = ImportanceRanker(self._settings.importance, remembered=remembered)
+        self._temporal = TemporalRelevanceAnalyzer(self._settings.temporal, remembered=remembered)
+        self._marks = SimilarityMarks(self._settings.similarity, remembered=remembered)
         self._references = CrossReferenceDetector(self._settings.references)
         self._ranker = ranker or TermRanker()
 
@@ -95,7 +106,7 @@ class InformationPrioritizer:
         self, analysis: ContextAnalysis, references: CrossReferences
     ) -> tuple[ImportanceMetrics, ...]:
         """The document's importance of each message, 0..1."""
-        similar = count_similar(analysis.messages, self._settings.similarity)
+        similar = self._marks.count_similar(analysis.messages)
         return self._importance.rank_messages(
             [analysed.message.full_text for analysed in analysis.messages],
             [analysed.classification for analysed in analysis.messages],
@@ -135,7 +146,7 @@ class InformationPrioritizer:
         now = max((time for time in times if time is not None), default=None)
         turns = _turns(messages)
         texts = [analysed.message.full_text for analysed in messages]
-        categories = all_once(self._temporal.categories, texts)
+        categories = self._temporal.categories(texts)
         relevance_of = self._temporal.relevance_of
         return [
             relevance_of(category, _days(time, now), turns[-1] - turn, turns[-1])

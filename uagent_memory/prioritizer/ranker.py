@@ -12,7 +12,7 @@ from operator import mul
 
 from uagent_memory.analyzer.types import ContextAnalysis
 from uagent_memory.prioritizer.need_model import NeedModel
-from uagent_memory.prioritizer.term_features import Nearness, features
+from uagent_memory.prioritizer.term_features import Nearness, case_of, features
 from uagent_memory.prioritizer.term_uses import TermUse, term_uses
 
 __all__ = ["TermRanker", "far_border"]
@@ -28,15 +28,22 @@ class TermRanker:
     def rank(
         self, analysis: ContextAnalysis, uses: Mapping[str, TermUse] | None = None
     ) -> dict[str, float]:
-        """Expected need of every term, by first appearance."""
+        """Expected need of every term, by first appearance.
+
+        Most terms of a result stand nowhere else: those of the same length have the same.
+        """
         settings = self._model.settings
         near = Nearness.of(
             analysis.messages, recent=settings.recent_characters, wide=settings.wide_characters
         )
         border = far_border(near.after, settings.far_share)
-        need = {}
+        need: dict[str, float] = {}
+        known: dict[tuple[object, ...], float] = {}
         for term, use in (term_uses(analysis) if uses is None else uses).items():
-            chance = self._chance(features(term, use, near))
+            case = case_of(term, use)
+            chance = known.get(case)
+            if chance is None:
+                chance = known[case] = self._chance(features(term, use, near))
             need[term] = chance * settings.far_boost if use.last < border else chance
         return need
 

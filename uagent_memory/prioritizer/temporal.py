@@ -7,11 +7,12 @@ since a decay per day says nothing inside a session of two hours; and "now" is g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from uagent_memory.analyzer.lexicon import bounded_samples
 from uagent_memory.analyzer.lexicon_batches import count_each
+from uagent_memory.analyzer.once import KnownTexts
 from uagent_memory.prioritizer.settings import (
     PrioritizerSettings,
     TemporalCategory,
@@ -33,8 +34,15 @@ PRECEDENCE: tuple[TemporalCategory, ...] = (
 class TemporalRelevanceAnalyzer:
     """Decay by age, adjusted by what the content says about its own time."""
 
-    def __init__(self, settings: TemporalSettings | None = None) -> None:
+    def __init__(self, settings: TemporalSettings | None = None, *, remembered: int = 0) -> None:
+        """Read the word lists.
+
+        Args:
+            settings: the shipped ones if None.
+            remembered: contents whose categories are kept for later calls.
+        """
         self._settings = settings or PrioritizerSettings.load().temporal
+        self._known = KnownTexts[TemporalCategory](remembered)
         self._words = read_lexicon(WORDS)
 
     def analyze_temporal_relevance(
@@ -75,8 +83,11 @@ class TemporalRelevanceAnalyzer:
         (category,) = self.categories((content,))
         return category
 
-    def categories(self, contents: Iterable[str]) -> Iterator[TemporalCategory]:
+    def categories(self, contents: Sequence[str]) -> list[TemporalCategory]:
         """`categorize_temporal_relevance` of each content; much faster for many."""
+        return self._known.read(self._categories, contents)
+
+    def _categories(self, contents: Sequence[str]) -> Iterator[TemporalCategory]:
         s = self._settings
         samples = bounded_samples(contents, head=s.sample_head, tail=s.sample_tail)
         for sample, counts in zip(samples, count_each(self._words, samples), strict=True):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import fields
+from operator import attrgetter
 from typing import NamedTuple
 
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.prioritizer.term_uses import TermUse
 
-__all__ = ["FEATURES", "Nearness", "features"]
+__all__ = ["FEATURES", "Nearness", "case_of", "features"]
 
 FEATURES = (
     # mentions, as log(1 + n): by users, by agents in words and in calls, by tools; messages
@@ -44,6 +46,7 @@ FEATURES = (
     "read_file",
 )
 
+_fields = attrgetter(*(field.name for field in fields(TermUse)))
 _MAX_LENGTH = 60
 _FEW, _MANY = 4, 20
 
@@ -75,6 +78,11 @@ def _characters_after(messages: Sequence[MessageAnalysis]) -> list[int]:
     after.reverse()
     after.append(rest)
     return after
+
+
+def case_of(term: str, use: TermUse) -> tuple[object, ...]:
+    """All that the features of a term depend on, in one history."""
+    return (min(len(term), _MAX_LENGTH), *_fields(use))
 
 
 def features(term: str, use: TermUse, near: Nearness) -> tuple[float, ...]:

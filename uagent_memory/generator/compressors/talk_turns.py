@@ -8,6 +8,7 @@ missing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from sys import intern
 from typing import NamedTuple
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit
@@ -16,6 +17,7 @@ from uagent_memory.generator.compressors.base import is_talk_turn
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.selection.likely import likely
+from uagent_memory.generator.selection.targets import Weight
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.generator.wording.emptiness import is_filler
 from uagent_memory.generator.wording.phrasing import counts_something, is_courtesy
@@ -49,6 +51,8 @@ class _Told(NamedTuple):
     """Where in the talk it stands."""
     goes_on: bool
     """Its speaker says more in the turn."""
+    weight: Weight | None
+    """Of its words, where it was asked for."""
 
 
 def propose_turns(
@@ -66,7 +70,7 @@ def propose_turns(
     likely_told = likely(
         tuple(_told(view, least=limits.talk_least if crowded else 0)),
         text=lambda one: one.piece.text,
-        worth=lambda one: _worth(view, one.piece.text),
+        worth=lambda one: _worth(view, one),
         tokens=limits.talk_rooms * view.room,
         limits=limits,
     )
@@ -89,17 +93,20 @@ def _told(view: GeneratorView, *, least: int) -> Iterator[_Told]:
         turn = _Turn(analysis.index, run, message)
         pieces = tuple(_pieces(view, analysis))
         for position, piece in enumerate(pieces):
-            if not least or view.targets.count(piece.text) >= least:
-                stretch = f"stretch:{room // view.settings.limits.talk_stretch:.0f}"
-                yield _Told(turn, piece, position, stretch, goes_on=piece is not pieces[-1])
+            weight = view.targets.weigh(piece.text) if least else None
+            if weight is None or weight.size >= least:
+                stretch = intern(f"stretch:{room // view.settings.limits.talk_stretch:.0f}")
+                goes_on = piece is not pieces[-1]
+                yield _Told(turn, piece, position, stretch, goes_on, weight)
             room += len(piece.text) / _width(view, piece.text)
 
 
-def _worth(view: GeneratorView, text: str) -> float:
+def _worth(view: GeneratorView, one: _Told) -> float:
     """About what a sentence brings, as long as nothing of its stretch is told."""
-    worth, targets = view.settings.worth, view.targets(text)
-    about = sum(targets.values())
-    about += worth.talk_stretch * min(1.0, len(targets) / view.settings.limits.full_unit)
+    worth, text = view.settings.worth, one.piece.text
+    weight = one.weight or view.targets.weigh(text)
+    about = weight.worth
+    about += worth.talk_stretch * min(1.0, weight.size / view.settings.limits.full_unit)
     return about * worth.talk_number if counts_something(text) else about
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from string import ascii_letters, digits, whitespace
 
@@ -13,6 +13,8 @@ from uagent_memory.analyzer.terms import terms_of
 
 __all__ = ["Rows"]
 
+_REMEMBERED = 1 << 14
+"""Lines whose shapes the next hand-off does not work out again."""
 _DIGIT = re.compile(r"\d")
 _NUMBERS = re.compile(r"[^\W_]*\d[^\W_]*(?:[.,:-][^\W_]*\d[^\W_]*)*")
 _LETTERS = re.compile(r"[^\W\d_]+(?:[\s_-]+[^\W\d_]+)*")
@@ -79,10 +81,13 @@ class Rows:
         """A line with every word and number made equal."""
         shape = self._shapes.get(number)
         if shape is None:
-            head = self._lines[number][: self._shaped]
-            shape = _BLANKS.sub(" ", _LETTERS.sub("a", _NUMBERS.sub("0", head))).strip()
-            self._shapes[number] = shape
+            shape = self._shapes[number] = _shape(self._lines[number][: self._shaped])
         return shape
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _shape(line: str) -> str:
+    return _BLANKS.sub(" ", _LETTERS.sub("a", _NUMBERS.sub("0", line))).strip()
 
 
 def _mark(text: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import MessageAnalysis, UnitKind
@@ -36,8 +37,12 @@ class ReadOut:
     def _common(self, words: frozenset[str]) -> Sequence[int]:
         """Indices of the messages with a record that holds all of the words."""
         shared: set[tuple[int, int]] | None = None
-        for word in sorted(words):
-            holding = {at for form in forms_of(word) for at in self._records.get(form, ())}
+        places = [
+            [self._records[form] for form in forms_of(word) if form in self._records]
+            for word in words
+        ]
+        for lists in sorted(places, key=lambda lists: sum(map(len, lists))):
+            holding = set(chain.from_iterable(lists))
             shared = holding if shared is None else shared & holding
             if not shared:
                 return ()

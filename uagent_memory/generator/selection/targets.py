@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.generator.selection.needed_terms import NeededTerms
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.wording.word_rarity import rarity_of_words
 
-__all__ = ["Targets"]
+__all__ = ["Targets", "Weight"]
+
+
+class Weight(NamedTuple):
+    """Of the terms and words of a text."""
+
+    size: int
+    worth: float
 
 
 class Targets:
@@ -47,9 +55,10 @@ class Targets:
                 found[name] = unit * rarity
         return found
 
-    def count(self, text: str) -> int:
-        """How many there are; a part of the text has no more."""
-        return len(self._by_word.keys() & self.words(text)) + len(dict(self._needed.of(text)))
+    def weigh(self, text: str) -> Weight:
+        """How many there are, and what it is worth to cover all of them."""
+        found = self(text)
+        return Weight(len(found), sum(found.values()))
 
     def words(self, text: str) -> tuple[str, ...]:
         """Content words of a text; those of statements are known."""

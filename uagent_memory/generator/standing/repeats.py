@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from uagent_memory.generator.statement_settings import Repeats
@@ -34,6 +34,25 @@ class Said(NamedTuple):
         return few >= least and len(self.words & earlier.words) >= least
 
 
+class _Bearers(NamedTuple):
+    """The last statements with one word, and their figures."""
+
+    said: list[Said]
+    figures: list[tuple[str, ...]]
+
+    def alike(self, said: Said) -> Sequence[Said]:
+        """Those with the same figures; mostly none, which is seen at once."""
+        if said.figures not in self.figures:
+            return ()
+        return [other for other in self.said if other.figures == said.figures]
+
+    def add(self, said: Said, *, most: int) -> None:
+        self.said.append(said)
+        self.figures.append(said.figures)
+        if len(self.said) > most:
+            del self.said[0], self.figures[0]
+
+
 def said_again(
     statements: Iterable[Said], rarity: Mapping[str, float], settings: Repeats
 ) -> frozenset[Span]:
@@ -48,7 +67,7 @@ def said_again(
         settings: how alike, and how many are looked at.
     """
     found: set[Span] = set()
-    by_word: dict[str, list[Said]] = {}
+    by_word: dict[str, _Bearers] = {}
     ranks = {word: (rare, word) for word, rare in rarity.items()}
     for said in statements:
         ranked = [ranks.get(word) or (0.0, word) for word in said.words]
@@ -57,11 +76,10 @@ def said_again(
         for _, rare in ranked[: settings.rarest_words]:
             known = by_word.get(rare)
             if known is None:
-                by_word[rare] = [said]
+                by_word[rare] = _Bearers([said], [said.figures])
                 continue
-            before.update(zip(map(id, known), known, strict=True))
-            known.append(said)
-            del known[: -settings.looked_at]
-        same = (other for other in before.values() if other.figures == said.figures)
+            before.update((id(other), other) for other in known.alike(said))
+            known.add(said, most=settings.looked_at)
+        same = before.values()
         found.update(other.span for other in same if said.repeats(other, settings.share))
     return frozenset(found)

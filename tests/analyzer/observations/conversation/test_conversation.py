@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from tests.builders import SessionBuilder
 from tests.talk import observe, talk
-from uagent_memory.analyzer.observations.conversation.conversation import (
-    ConversationObserver,
-    read_message,
-)
+from uagent_memory.analyzer.observations.conversation.conversation import ConversationObserver
+from uagent_memory.analyzer.observations.conversation.single_messages import read_message
 from uagent_memory.analyzer.units import split_units
 from uagent_memory.facts import Change, FactKind, TextSpan
 from uagent_memory.ledger import Observation

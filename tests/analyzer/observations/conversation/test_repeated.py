@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.talk import Turn, talk
-from uagent_memory.analyzer.observations.conversation import conversation
-from uagent_memory.analyzer.observations.conversation.conversation import (
+from uagent_memory.analyzer.observations.conversation import single_messages
+from uagent_memory.analyzer.observations.conversation.single_messages import (
     read_message,
     read_messages,
 )
@@ -47,12 +47,12 @@ def test_it_says_the_same_at_its_own_place() -> None:
 def test_it_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only from another author it may mean another thing."""
     log, read = talk(*TURNS), list[Message]()
-    inner = conversation._read
+    inner = single_messages._read
 
     def noted(messages: list[Message], *rest: object) -> object:
         read.extend(messages)
         return inner(messages, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(conversation, "_read", noted)
+    monkeypatch.setattr(single_messages, "_read", noted)
     read_messages(log, list(map(split_units, log)))
     assert [message.id for message in read] == [log[0].id, log[1].id, log[3].id]

@@ -63,6 +63,9 @@ def find(text: str, file: str) -> list[Match]:
     return sorted(chain.from_iterable(own), key=attrgetter("start"))
 
 
+_NOTHING: Found = {}
+
+
 class _File(NamedTuple):
     """The categories of one data file that an entry stands in."""
 
@@ -166,8 +169,9 @@ def matches(found: Found, category: str) -> list[Match]:
     ]
 
 
-def _phrases(lines: Sequence[str]) -> list[dict[str, array[int]]]:
-    found: list[dict[str, array[int]]] = [{} for _ in lines]
+def _phrases(lines: Sequence[str]) -> list[Found]:
+    """Lines without any, which most are, share one answer."""
+    found: list[dict[str, array[int]] | None] = [None] * len(lines)
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
     known = _all_files()
     done = [0] * len(LINE_FILES)
@@ -180,13 +184,15 @@ def _phrases(lines: Sequence[str]) -> list[dict[str, array[int]]]:
                 continue
             done[number] = -end
             at, own = starts[line], found[line]
+            if own is None:
+                own = found[line] = {}
             placed = (index, start - at, -end - at)
             for category in categories:
                 if category in own:
                     own[category].extend(placed)
                 else:
                     own[category] = array("I", placed)
-    return found
+    return [_NOTHING if own is None else own for own in found]
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from uagent_memory.analyzer.lexicon import Match
@@ -135,6 +135,8 @@ class Line(NamedTuple):
 class Prose:
     """The lines of one message, ready to be read by the observers of single kinds."""
 
+    __slots__ = ("_read", "acts", "lines", "marks", "message", "spoken")
+
     def __init__(
         self,
         message: Message,
@@ -152,7 +154,7 @@ class Prose:
         """It calls a tool or ends in a command: the agent goes on by itself."""
         self.spoken = in_talk and is_named_user(message)
         """By a named speaker of a meeting or team chat, not by the one user of an assistant."""
-        self._read: dict[Callable[[Prose], Any], Any] = {}
+        self._read: dict[Callable[[Prose], Any], Any] | None = None
 
     @classmethod
     def of(cls, message: Message, units: Sequence[Unit]) -> Prose:
@@ -192,9 +194,12 @@ class Prose:
 
     def once(self, read: Callable[[Prose], T]) -> T:
         """What a reader finds in it: read at the first call, for all who ask."""
-        if read not in self._read:
-            self._read[read] = read(self)
-        found: T = self._read[read]
+        known = self._read
+        if known is None:
+            known = self._read = {}
+        if read not in known:
+            known[read] = read(self)
+        found: T = known[read]
         return found
 
     @property
@@ -223,10 +228,10 @@ class Prose:
                 return True
         return False
 
-    @cached_property
+    @property
     def compares(self) -> bool:
         """It lays out several ways to do something."""
-        return self.has("statements.options")
+        return self.once(_compares)
 
     def seen(
         self, kind: FactKind, value: FactValue, change: Change, span: Span, *, key: str
@@ -235,6 +240,10 @@ class Prose:
         return Observation(
             kind, key, value, change, span, message.seq, message.author, message.trust
         )
+
+
+def _compares(prose: Prose) -> bool:
+    return prose.has("statements.options")
 
 
 def _ends_in_code(message: Message, units: Sequence[Unit]) -> bool:

@@ -61,6 +61,7 @@ class FailureBook:
         self._called: set[str] = set()
         self._wrapped: set[str] = set()
         self._bare: set[str] = set()
+        self._asked: list[tuple[Message, bool]] = []
         for message in messages:
             self._feed(message)
 
@@ -74,8 +75,17 @@ class FailureBook:
             wrapped = message.text.startswith(author_marks().wrappers)
             (self._wrapped if wrapped else self._bare).add(message.tool_name or "")
 
+    def bears_out(self, earlier: FailureBook) -> bool:
+        """Whether it says the same of every failure that an earlier book was asked for."""
+        return all(self.vouches(message) is said for message, said in earlier._asked)
+
     def vouches(self, message: Message) -> bool:
         """Whether no command can have printed the text of this failure."""
+        said = self._vouches(message)
+        self._asked.append((message, said))
+        return said
+
+    def _vouches(self, message: Message) -> bool:
         command = self._commands.get(message.tool_call_id or "")
         if command is None:
             return False

@@ -41,10 +41,14 @@ class WrittenFiles:
     """
 
     def __init__(self, messages: Sequence[Message]) -> None:
-        self._idle = any(message.tool_calls or message.role is Role.TOOL for message in messages)
+        self._idle = _calls_tools(messages)
         self._scene = Scene()
         self._lines: dict[str, list[TextSpan]] = {}
         """By file, what was written last, and the parts that were changed since."""
+
+    def bears_out(self, later: Sequence[Message]) -> bool:
+        """Whether it would have read the log the same, had it known of these messages."""
+        return self._idle or not _calls_tools(later)
 
     def feed(self, message: Message) -> Iterator[Observation]:
         """The files that an agent's message writes out, whole or in part."""
@@ -70,6 +74,10 @@ class WrittenFiles:
         exchange = Exchange(ToolCall(id="", name=WRITER), message, "text")
         act = FileAct(place, change, WRITER, block.path, edit, sure=False)
         yield from self._scene.files.record(exchange, act)
+
+
+def _calls_tools(messages: Sequence[Message]) -> bool:
+    return any(message.tool_calls or message.role is Role.TOOL for message in messages)
 
 
 def names_written_file(text: str) -> bool:

@@ -55,7 +55,7 @@ class ExchangeObserver:
     """Pairs calls with their first results as messages come, and keeps what later ones build on.
 
     Feed every message once, in order. An exchange is observed when its result arrives. `log`, where
-    it is at hand, is all of them: those that tell of paths are found at once.
+    it is at hand, is all of them, or what is at hand: those that tell of paths are found at once.
     """
 
     def __init__(self, log: Sequence[Message] | None = None) -> None:
@@ -77,6 +77,11 @@ class ExchangeObserver:
             "output": self._late,
             "silent": self._silent,
         }
+
+    def told(self, later: Sequence[Message]) -> None:
+        """More of the log is at hand: messages that will be fed."""
+        if self._telling is not None:
+            self._telling |= telling_paths(later)
 
     def feed(self, message: Message) -> list[Observation]:
         """The observations that a message makes possible, in no special order."""
