@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 __all__ = [
     "AuthorMarks",
     "InjectedLine",
+    "PastedMarks",
     "Questionnaire",
     "Refusal",
     "WrappingProgram",
@@ -49,6 +50,16 @@ class InjectedLine(NamedTuple):
     end: str = ""
 
 
+class PastedMarks(NamedTuple):
+    """How a program adds to a user's message what was run: see `pasted_runs`."""
+
+    needles: tuple[str, ...]
+    run: re.Pattern[str]
+    """Up to where the output begins: group `command`."""
+    person: re.Pattern[str]
+    """What only a person writes, in the last paragraph below an output."""
+
+
 class AuthorMarks(NamedTuple):
     tag: re.Pattern[str]
     """Opening and closing tags of injected blocks: groups `close` ("/" or "") and `name`."""
@@ -59,6 +70,7 @@ class AuthorMarks(NamedTuple):
     texts: tuple[str, ...]
     hooks: re.Pattern[str]
     """How a text begins that a hook wrote."""
+    pasted: PastedMarks
     rejections: tuple[str, ...]
     """Those of the texts that say that the message before was not carried out for its form."""
     summaries: tuple[str, ...]
@@ -91,6 +103,7 @@ def author_marks() -> AuthorMarks:
         line_begins=tuple(entry["begin"] for entry in injected["lines"]),
         texts=(*injected["texts"], *rejections),
         hooks=re.compile("|".join(injected["hooks"])),
+        pasted=_pasted(data["pasted"]),
         rejections=rejections,
         summaries=tuple(data["summaries"]["texts"]),
         handoffs=tuple(data["handoffs"]["texts"]),
@@ -106,6 +119,11 @@ def author_marks() -> AuthorMarks:
         asking_tools=frozenset(data["asking"]["tools"]),
         not_answers=tuple(data["asking"]["not_words"]),
     )
+
+
+def _pasted(entry: Mapping[str, Any]) -> PastedMarks:
+    run, person = (re.compile("|".join(entry[name]), re.MULTILINE) for name in ("run", "person"))
+    return PastedMarks(tuple(entry["needles"]), run, person)
 
 
 def _refusal(entry: Mapping[str, Any]) -> Refusal:

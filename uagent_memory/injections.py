@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from uagent_memory.author_marks import InjectedLine, author_marks
 from uagent_memory.holding import holds_any
+from uagent_memory.pasted_runs import pasted_run
 
 __all__ = ["Stretch", "command_arguments", "command_name", "harness_spans", "stripped"]
 
@@ -53,10 +54,12 @@ def _spans(text: str) -> tuple[Stretch, ...]:
     begin = 0 if text[:1].isalnum() else len(text) - len(text.lstrip())
     if text.startswith(marks.texts, begin) or marks.hooks.match(text, begin):
         return ((0, len(text)),)
+    run = pasted_run(text)
+    ran = () if run is None else (run.span,)
     if "<" not in text and not _may_hold_line(text, begin, marks.line_begins):
-        return ()
+        return ran
     blocks = list(_blocks(text))
-    found = [(block.start, block.end) for block in blocks]
+    found = [*ran, *((block.start, block.end) for block in blocks)]
     found.extend(_injected_lines(text, marks.lines))
     if not found:
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -60,3 +61,23 @@ def test_what_is_printed_has_the_cue_of_its_kind() -> None:
     ]
     assert written[3].cue.meets(Cue.DECISION)
     assert [u.text for u in written] == [u.text for u in own]
+
+
+@pytest.mark.parametrize(
+    ("herald", "told", "passes_on"),
+    [
+        ("Root cause found.", "The customer stands in the key.", True),
+        ("找到根本原因了。", "客户写进了键里。", True),
+        ("The root cause is `key()`.", "The customer stands in it.", False),
+        ("It works.", "The customer stands in the key.", False),
+    ],
+)
+def test_what_follows_the_word_that_a_cause_is_found_is_the_cause(
+    herald: str, told: str, passes_on: bool
+) -> None:
+    """Of an agent only, and where the first sentence does not name it."""
+    texts = (herald, told)
+    units = [Unit(UnitKind.SENTENCE, Span("m1", "text", 0, len(t)), t, Cue.NONE) for t in texts]
+    for author in (Author.AGENT, Author.USER):
+        ((_, second),) = with_cues([units], [author])
+        assert second.cue.meets(Cue.CAUSE) is (passes_on and author is Author.AGENT)

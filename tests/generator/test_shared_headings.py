@@ -55,3 +55,11 @@ def test_a_script_given_as_words_heads_what_it_printed() -> None:
     printed, refused = view.messages[2], view.messages[4]
     assert heading_of(view, printed, part="text").text == "shell `cat lamps.txt`:"
     assert heading_of(view, refused, part="text").text == "shell `rm lamps.txt` (refused):"
+
+
+def test_a_command_is_shown_whatever_argument_holds_it() -> None:
+    """Also `cmd`, and where other arguments stand before it. 命令照原样显示。"""
+    s = SessionBuilder()
+    s.run("run_shell", "Port 22", host="box", cmd="cat lamps.txt")
+    view = view_of(s.messages)
+    assert heading_of(view, view.messages[-1], part="text").text == "run_shell `cat lamps.txt`:"

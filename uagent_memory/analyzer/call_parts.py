@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from uagent_memory.analyzer.observations.shell.shell_calls import script_word
+from uagent_memory.analyzer.observations.shell.shell_calls import names_shell, script_word
 from uagent_memory.analyzer.shapes import shape_settings
 from uagent_memory.messages import Message, ToolCall, plain_arguments
 
@@ -63,7 +63,7 @@ def _is_command(name: str, key: str, value: JsonValue, is_shell: bool) -> bool:
     """A shell tool's command, or another tool's argument `command` that is one as typed."""
     if not plain_arguments(value).strip():
         return False
-    if is_shell:
+    if is_shell or (key in ("command", "cmd") and names_shell(name)):
         return True
     return (
         key == "command"

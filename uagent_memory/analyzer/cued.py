@@ -6,6 +6,7 @@ is made.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import compress, islice
 
@@ -18,7 +19,12 @@ __all__ = ["with_cues"]
 
 SAID = frozenset((UnitKind.SENTENCE, UnitKind.LIST_ITEM, UnitKind.HEADING, UnitKind.FIELD))
 _TABLE_ROW, _JSON = UnitKind.TABLE_ROW, UnitKind.JSON
-_TOOL = Author.TOOL
+_TOOL, _AGENT = Author.TOOL, Author.AGENT
+_ANNOUNCING = Cue.FINDING | Cue.CAUSE
+_HERALD = 28
+"""Characters of the longest sentence that only announces; half as many in Chinese."""
+_FOUND = re.compile(r"\b(?:found|identified|located)\b|找到|查到|查明|查清|定位", re.IGNORECASE)
+_SPECIFIC = re.compile(r"[\d`\"\u201c?？:：]|\w[._/]\w")
 
 
 def with_cues(units: Sequence[Sequence[Unit]], authors: Sequence[Author]) -> list[tuple[Unit, ...]]:
@@ -32,7 +38,33 @@ def with_cues(units: Sequence[Sequence[Unit]], authors: Sequence[Author]) -> lis
             for (unit, _), is_said in zip(each, told, strict=True)
         ]
     )
-    return [tuple(islice(cued, len(own))) for own in units]
+    by_message = [tuple(islice(cued, len(own))) for own in units]
+    return [
+        _announced(own) if author is _AGENT else own
+        for own, author in zip(by_message, authors, strict=True)
+    ]
+
+
+def _announced(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """What follows "Root cause found." is that cause."""
+    heralds = [n for n, unit in enumerate(units[:-1]) if _announces(unit)]
+    if not heralds:
+        return units
+    told = list(units)
+    for number in heralds:
+        after = told[number + 1]
+        if after.kind is UnitKind.SENTENCE:
+            told[number + 1] = _cued(after, after.cue | told[number].cue & _ANNOUNCING)
+    return tuple(told)
+
+
+def _announces(unit: Unit) -> bool:
+    """A short sentence that says that a cause was found, and not which."""
+    if unit.kind is not UnitKind.SENTENCE or not unit.cue.meets(Cue.CAUSE):
+        return False
+    longest = _HERALD if unit.text.isascii() else _HERALD // 2
+    short = len(unit.text) <= longest and _FOUND.search(unit.text) is not None
+    return short and _SPECIFIC.search(unit.text) is None
 
 
 def _is_written(unit: Unit, author: Author) -> bool:

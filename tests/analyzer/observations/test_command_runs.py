@@ -359,3 +359,47 @@ def test_of_two_joined_the_second_speaks_only_if_the_first_passed() -> None:
     assert commands(s) == {"go build ./...": Status.PASSED, "mise run lint": Status.FAILED}
     s = bash(("go build ./... && mise run lint", printed.split("] ", 2)[2]), is_error=True)
     assert commands(s)["go build ./..."] is not Status.PASSED
+
+
+@pytest.mark.parametrize("name", ["run_shell", "bash-exec", "remote.terminal"])
+def test_a_tool_whose_name_says_shell_runs_its_command(name: str) -> None:
+    """Whatever else the name holds, and whichever argument holds the command."""
+    s = SessionBuilder()
+    s.run(name, "1 passed in 0.1s", cmd="pytest -q tests  # 测试", host="box")
+    assert list(commands(s).values()) == [Status.PASSED]
+
+
+@pytest.mark.parametrize(
+    ("ending", "status"),
+    [("(exit 1)", Status.FAILED), ("[exit 1]", Status.FAILED), ("(exit: 0)", Status.PASSED)],
+)
+def test_an_exit_status_in_brackets_at_the_end(ending: str, status: Status) -> None:
+    """It ends the answer; a line of the output that looks like it does not count."""
+    s = SessionBuilder()
+    s.run("bash", f"(exit 7)\n完成 ready\n{ending}", command="make deploy")
+    assert list(commands(s).values()) == [status]
+
+
+@pytest.mark.parametrize("longer", ["--timeout=300s", "--timeout 300s"])
+def test_a_longer_wait_is_the_same_command(longer: str) -> None:
+    """What timed out and then went well is no open trouble. 超时后重试成功。"""
+    s = SessionBuilder()
+    wait = "kubectl rollout status deploy/api"
+    s.run("bash", "error: timed out waiting for the condition", command=f"{wait} --timeout=180s")
+    s.run("bash", 'deployment "api" successfully rolled out', command=f"{wait} {longer}")
+    assert len(commands(s)) == 1
+    assert set(errors(s).values()) <= {Status.FIXED}
+
+
+def test_what_a_check_printed_is_told_of_no_other_program_of_the_call() -> None:
+    """Of several commands in a call, neither takes the check's lines; a listing takes none."""
+    s = SessionBuilder()
+    s.run("bash", "1 passed in 0.1s\n56.0 MB/s 速度", command="pytest -q tests; node bench.js")
+    s.run("bash", "2 passed in 0.1s\n M a.py", command="pytest -q tests; git status --short")
+    told = {
+        value.program: [line.text for line in value.verdict]
+        for value in (command_value(s, key) for key in commands(s))
+    }
+    assert told["node"][:1] == ["56.0 MB/s 速度"]
+    assert told["pytest"] == ["2 passed in 0.1s"]
+    assert told["git status"] == []

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.analyzer.observations.exchanges import file_value, files, ledger, observe_exchanges
+from tests.analyzer.observations.exchanges import (
+    commands,
+    file_value,
+    files,
+    ledger,
+    observe_exchanges,
+)
 from tests.builders import SessionBuilder
 from uagent_memory.analyzer.observations.tools.exchange import ExchangeObserver
 from uagent_memory.facts import Change, FactKind, FileValue, Status
@@ -158,6 +164,26 @@ def test_apply_patch_in_both_forms() -> None:
     assert [name.text for name in file_value(s, "src/new.py").defined] == ["fresh"]
     (hunk,) = file_value(s, "lib/a.c").hunks
     assert [line.text for line in hunk.added] == ["int z;"]
+
+
+@pytest.mark.parametrize("answer", ["Success. Updated the following files:", "成功"])
+def test_a_patch_typed_as_the_words_of_a_command(answer: str) -> None:
+    """Codex runs `["apply_patch", PATCH]` with its shell."""
+    patch = "*** Begin Patch\n*** Update File: a.py\n@@\n-x = 1\n+x = 2\n*** End Patch"
+    s = SessionBuilder()
+    s.run("shell", answer, command=["apply_patch", patch], workdir="/w")
+    (hunk,) = file_value(s, "/w/a.py" if "/w/a.py" in files(s) else "a.py").hunks
+    assert [line.text for line in hunk.added] == ["x = 2"]
+    assert commands(s) == {}
+
+
+def test_a_tool_that_exchanges_blocks_in_one_argument() -> None:
+    """`replace_in_file` of Cline: the blocks stand in `diff`."""
+    diff = "------- SEARCH\nx = 1\n=======\nx = 2  # 二\n+++++++ REPLACE"
+    s = SessionBuilder()
+    s.run("replace_in_file", "Updated", path="a.py", diff=diff)
+    (hunk,) = file_value(s, "a.py").hunks
+    assert [line.text for line in (*hunk.removed, *hunk.added)] == ["x = 1", "x = 2  # 二"]
 
 
 def test_a_failed_patch_changes_nothing() -> None:

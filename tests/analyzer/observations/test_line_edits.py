@@ -263,6 +263,17 @@ def test_a_file_written_anew_tells_what_it_had_not(kept: str) -> None:
     assert last_lines(s)[1] == ["limit = 30"]
 
 
+def test_a_file_written_anew_has_nothing_of_earlier_edits() -> None:
+    """Also where the edits told no whole lines, so that nobody knows all that it had. 整体重写。"""
+    s = SessionBuilder()
+    s.edit("src/a.py", "limit", "swept = 0\n# 清理\nlimit")
+    s.run("write_file", "wrote 10 bytes", path="src/a.py", content="limit = 3\n")
+    gone = last_lines(s)[0]
+    assert "swept = 0" in gone
+    assert "# 清理" in gone
+    assert "limit" not in gone
+
+
 def test_a_cut_output_is_not_the_whole_file() -> None:
     cut = f"<output_head>\n{FILE}\n</output_head>\n900 characters elided\n"
     new = FILE.replace("limit = 2", "limit = 30")

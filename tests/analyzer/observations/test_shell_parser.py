@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uagent_memory.analyzer.observations.shell.programs import command_key, program_of
+from uagent_memory.analyzer.observations.shell.command_keys import command_key
+from uagent_memory.analyzer.observations.shell.programs import program_of
 from uagent_memory.analyzer.observations.shell.shell import parse
 
 

@@ -20,7 +20,7 @@ def todos(*states: tuple[str, str]) -> dict[str, Any]:
 
 
 def test_a_list_sets_the_state_of_each_item() -> None:
-    """The whole list counts each time; what it drops stays as it was."""
+    """The whole list counts each time; what a revised one drops is no longer planned."""
     s = SessionBuilder()
     s.run(
         "TodoWrite",
@@ -30,9 +30,34 @@ def test_a_list_sets_the_state_of_each_item() -> None:
     s.run("TodoWrite", SET, **todos(("Write parser", "completed"), ("更新文档", "in_progress")))
     assert statuses(s, FactKind.TASK) == {
         "write parser": Status.DONE,
-        "add tests": Status.PENDING,
+        "add tests": Status.SUPERSEDED,
         "更新文档": Status.IN_PROGRESS,
     }
+
+
+def test_an_item_dropped_stays_where_the_list_is_another_or_only_adds() -> None:
+    """A list for other work tells nothing of it; with `merge` only what changes is sent."""
+    s = SessionBuilder()
+    s.run("TodoWrite", SET, **todos(("Write parser", "in_progress"), ("补测试", "pending")))
+    s.run("todo_write", SET, merge=True, **todos(("Write parser", "completed")))
+    s.run("TodoWrite", SET, **todos(("Publish the site", "pending")))
+    assert statuses(s, FactKind.TASK) == {
+        "write parser": Status.DONE,
+        "补测试": Status.PENDING,
+        "publish the site": Status.PENDING,
+    }
+
+
+def test_an_item_that_comes_back_is_planned_again() -> None:
+    s = SessionBuilder()
+    s.run(
+        "update_plan", "Plan updated", **todos(("Write parser", "pending"), ("补测试", "pending"))
+    )
+    s.run("update_plan", "Plan updated", **todos(("Write parser", "completed")))
+    s.run(
+        "update_plan", "Plan updated", **todos(("Write parser", "completed"), ("补测试", "pending"))
+    )
+    assert statuses(s, FactKind.TASK) == {"write parser": Status.DONE, "补测试": Status.PENDING}
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def _written(view: GeneratorView, message: Message, label: str) -> str:
 def _call_line(view: GeneratorView, call: ToolCall) -> str:
     """The call in one line: as it was sent, where its first line says what it is about."""
     most = view.settings.limits.command_characters // 2
-    typed = _typed(call.argument("file_path", "path", "command", "pattern", "query").strip())
+    typed = _typed(call.argument("file_path", "path", "command", "cmd", "pattern", "query").strip())
     shown = typed.split("\n", 1)[0]
     first = call.text.partition("\n")[0]
     if shown and shown in first and view.paths.shown(shown) == shown and len(first) <= most:

@@ -44,6 +44,20 @@ def test_a_file_that_is_written_anew_holds_nothing_of_before() -> None:
     assert {"    return sum(rows)", "RATE = 3", "RATE = 4"} <= gone
 
 
+def test_blocks_that_say_what_to_replace() -> None:
+    """Of a file that stood before only the difference counts; with nothing to replace it is new."""
+    changed = (
+        "shop/cart.py\n```python\n<<<<<<< SEARCH\nRATE = 3\nTAX = 1\n=======\nRATE = 4\nTAX = 1\n"
+        ">>>>>>> REPLACE\n```"
+    )
+    new = "新文件：\n\nshop/new.py\n```python\n<<<<<<< SEARCH\n=======\nX = 1\n>>>>>>> REPLACE\n```"
+    old_file, new_file = view_of(team(changed, new).messages).analysis.ledger.of(FactKind.FILE)
+    assert (old_file.status, new_file.status) == (Status.MODIFIED, Status.CREATED)
+    assert isinstance(old_file.last.value, FileValue)
+    (hunk,) = old_file.last.value.hunks
+    assert [line.text for line in (*hunk.removed, *hunk.added)] == ["RATE = 3", "RATE = 4"]
+
+
 def test_where_tools_are_called_a_block_is_only_shown() -> None:
     """Who can write files shows code in a text without writing it."""
     s = team(FIRST)

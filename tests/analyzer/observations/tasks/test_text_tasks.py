@@ -70,6 +70,14 @@ def test_newer_list_replaces_the_older() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "item", ["API: check(key, limit) -> Decision", "update(key), the only method"]
+)
+def test_a_functions_name_is_no_step_of_a_plan(item: str) -> None:
+    text = f"New plan:\n- Write the parser\n- {item}\n- Test it\n"
+    assert sorted(states(TASK, ("agent", text))) == ["Test it", "Write the parser"]
+
+
 def test_taken_back_with_the_ask() -> None:
     """A user who drops the ask drops the tasks that served it."""
     found = states(

@@ -34,12 +34,24 @@ def fitting(hits: Sequence[Hit], program: Program) -> list[Hit]:
     ]
 
 
-def heard_from(number: int, fits: Sequence[Sequence[Hit]], failed: Container[int]) -> Sequence[Hit]:
-    """The verdict lines of one step of a script: what a failed one can have printed is its own."""
-    if number in failed:
-        return fits[number]
-    blamed = {hit.line for other, hits in enumerate(fits) if other in failed for hit in hits}
-    return [hit for hit in fits[number] if hit.line not in blamed]
+def heard_from(
+    number: int, steps: Sequence[Step], fits: Sequence[Sequence[Hit]], failed: Container[int]
+) -> Sequence[Hit]:
+    """The verdict lines of one step of a script.
+
+    What a failed one can have printed is its own, and what a check can have printed that of no
+    program that only might check something.
+    """
+    is_check, fails = steps[number].program.checks, number in failed
+    others = {
+        hit.line
+        for other, hits in enumerate(fits)
+        if other != number
+        and ((other in failed and not fails) or (steps[other].program.checks and not is_check))
+        for hit in hits
+        if not (fails and hit.rule.sort == "fail")
+    }
+    return [hit for hit in fits[number] if hit.line not in others]
 
 
 def _fits(family: str, program: Program) -> bool:
@@ -110,6 +122,7 @@ def verdict_lines(
     program: Program,
     *,
     alone: bool,
+    joint: bool,
     failed: bool,
     taken: Container[Line] = (),
 ) -> tuple[TextSpan, ...]:
@@ -121,6 +134,7 @@ def verdict_lines(
         hits: The verdict lines that fit the program.
         program: The command's program.
         alone: No other command of the call comes after it: lines that no rule knows are its own.
+        joint: Others of the call may have printed, too: of a listing nobody knows where it begins.
         failed: It failed, so that failures are shown first.
         taken: Lines that other commands of the call printed.
     """
@@ -137,7 +151,7 @@ def verdict_lines(
         told = _of_the_whole(told)
     lines = list(dict.fromkeys(hit.line for hit in told))[: limits["verdict"]]
     if not hits and alone:
-        plain = _plain_lines(exchange.result, outcome.body, program, limits)
+        plain = _plain_lines(exchange.result, outcome.body, program, limits, joint=joint)
         lines = [line for line in plain if line not in taken]
     longest = limits["verdict_length"]
     return tuple(exchange.heard(line.start, min(line.end, line.start + longest)) for line in lines)
@@ -150,7 +164,7 @@ def _of_the_whole(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _plain_lines(
-    text: str, body: tuple[int, int], program: Program, limits: dict[str, int]
+    text: str, body: tuple[int, int], program: Program, limits: dict[str, int], *, joint: bool
 ) -> list[Line]:
     """Of a search the first lines, of a short listing all, of a long one none."""
     start, end = body
@@ -161,6 +175,8 @@ def _plain_lines(
     last = last_lines(text, start, end, 1)
     if last and _TOTAL.match(text, *last[0]):
         return last
+    if joint:
+        return []
     first = first_lines(text, start, end, limits["listing"] + 1)
     if len(first) <= limits["listing"] or program.among("program", "searchers"):
         return first[: limits["listing"]]

@@ -40,7 +40,9 @@ class FileTexts:
         if known.complete:
             return compared(known.in_order(), lines, key)
         had = self.lines_of(key)
-        return inserted([line for line in lines if line.text.strip() not in had], key)
+        new = [line for line in lines if line.text.strip() not in had]
+        gone = _left_out(known, lines)
+        return compared(gone, new, key) if gone else inserted(new, key)
 
     def lasting(self, key: str, hunks: Sequence[Hunk]) -> tuple[TextSpan, ...]:
         """What hunks take out in one place of a file that has it in more."""
@@ -50,3 +52,15 @@ class FileTexts:
         """What of an edit is certain."""
         state = self._states.get(key)
         return state.surely(edit) if state is not None else edit
+
+
+def _left_out(known: KnownLines, lines: Sequence[TextSpan]) -> list[TextSpan]:
+    """What calls have put into a file, as lines or as parts of some, and is not written again."""
+    texts = {line.text.strip() for line in lines}
+    put = (line for line in known.all() if line.span.part.startswith("call:"))
+    missing = [line for line in put if line.text.strip() and line.text.strip() not in texts]
+    whole = "\n".join(texts)
+    return [line for line in missing[:_COMPARED] if line.text.strip() not in whole]
+
+
+_COMPARED = 200

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from uagent_memory.analyzer.observations.files.edits import Edit, compared, inserted, split_lines
+from uagent_memory.analyzer.observations.files.exchange_blocks import exchange_blocks
 from uagent_memory.analyzer.observations.files.file_act import FileAct
 from uagent_memory.analyzer.observations.files.patches import FilePatch, parse_patch
 from uagent_memory.analyzer.observations.files.paths import Place, looks_like_path, normal
@@ -19,7 +20,7 @@ from uagent_memory.facts import Change, TextSpan
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Span
 
-__all__ = ["argument", "edit_ending", "observe_files", "patch_acts"]
+__all__ = ["argument", "edit_ending", "observe_files", "patch_acts", "typed_patch"]
 
 _OPENED = re.compile(r"\[File: (\S+) \(\d+ lines total\)\]|\(Open file: (\S+)\)")
 _FOUND = re.compile(r"^([^\s:][^:\n]{0,300}):\d+[:-]", re.MULTILINE)
@@ -153,6 +154,9 @@ def _replace(exchange: Exchange, place: Place, at: Span) -> Iterator[FileAct]:
     pairs: list[tuple[Leaf | None, Leaf | None]] = [(old, new)]
     if old is None and (rows := list(exchange.records())):
         pairs = [(_of(row, "old"), _of(row, "new")) for row in rows]
+    if old is None and new is None and (diff := argument(exchange, "patch")) is not None:
+        blocks = exchange_blocks(exchange.quoted(diff))
+        pairs = [(_as_leaf(before), _as_leaf(after)) for before, after in blocks] or pairs
     acts = [_exchanged(exchange, place, at, *pair) for pair in pairs]
     changed = [act for act in acts if act.change is not Change.REFUSED]
     yield from changed or acts[:1]
@@ -160,6 +164,10 @@ def _replace(exchange: Exchange, place: Place, at: Span) -> Iterator[FileAct]:
 
 def _of(row: dict[str | int, Leaf], kind: str) -> Leaf | None:
     return next((row[name] for name in _names(kind) if name in row), None)
+
+
+def _as_leaf(quoted: TextSpan) -> Leaf:
+    return Leaf((), quoted.text, quoted.span.start)
 
 
 def _exchanged(
@@ -216,6 +224,8 @@ def _search(exchange: Exchange, scene: Scene) -> Iterator[FileAct]:
 
 
 _SEARCHED = 20_000
+_PATCHING = 2
+"""Words of a command that patches: the program and the patch."""
 
 
 def _names_file(text: str) -> bool:
@@ -223,13 +233,21 @@ def _names_file(text: str) -> bool:
 
 
 def _patch_tool(exchange: Exchange, scene: Scene) -> Iterator[FileAct]:
-    leaf = argument(exchange, "patch") or next(iter(exchange.leaves), None)
+    leaf = typed_patch(exchange) or argument(exchange, "patch")
+    leaf = leaf or next(iter(exchange.leaves), None)
     if leaf is None:
         return
     done = edit_ending(exchange) is Ending.DONE
     patches = parse_patch(leaf.text, leaf.start, exchange.said)
     directory = scene.paths.directory(exchange.agent)
     yield from patch_acts(patches, exchange.call.name, scene, directory, done=done)
+
+
+def typed_patch(exchange: Exchange) -> Leaf | None:
+    """The patch of `["apply_patch", PATCH]`, the words of a command."""
+    words = [leaf for leaf in exchange.leaves if leaf.path[:1] in (("command",), ("cmd",))]
+    is_patch = len(words) == _PATCHING and words[0].text in table("tools")["family"]["patch"]
+    return words[1] if is_patch else None
 
 
 def patch_acts(

@@ -8,7 +8,9 @@ from functools import cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.files.edits import compared, inserted, split_lines
+from uagent_memory.analyzer.observations.files.exchange_blocks import exchange_blocks
 from uagent_memory.analyzer.observations.files.file_act import FileAct
+from uagent_memory.analyzer.observations.files.paths import Place
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.tools.calls import Exchange
@@ -62,7 +64,12 @@ class WrittenFiles:
         place = self._scene.paths.place(message.quote(block.path))
         if place is None:
             return
-        lines = split_lines(TextSpan(message.quote(block.body), block.body))
+        body = TextSpan(message.quote(block.body), block.body)
+        exchanged = list(exchange_blocks(body))
+        if exchanged:
+            yield from self._exchanged(message, block, place, exchanged)
+            return
+        lines = split_lines(body)
         before = self._lines.get(place.key)
         is_part = block.is_part and before is not None
         if is_part or before is None:
@@ -71,9 +78,27 @@ class WrittenFiles:
             edit = compared(before, lines, place.key)
         self._lines[place.key] = [*(before or ()), *lines] if is_part else lines
         change = Change.MODIFIED if is_part else Change.CREATED
-        exchange = Exchange(ToolCall(id="", name=WRITER), message, "text")
         act = FileAct(place, change, WRITER, block.path, edit, sure=False)
-        yield from self._scene.files.record(exchange, act)
+        yield from self._scene.files.record(_exchange(message), act)
+
+    def _exchanged(
+        self,
+        message: Message,
+        block: _Block,
+        place: Place,
+        blocks: Sequence[tuple[TextSpan, TextSpan]],
+    ) -> Iterator[Observation]:
+        """Stretches of a file put in the place of others; with nothing to replace, a new file."""
+        for old, new in blocks:
+            before = split_lines(old) if old.text.strip() else []
+            edit = compared(before, split_lines(new) if new.text else [], place.key)
+            change = Change.MODIFIED if before else Change.CREATED
+            act = FileAct(place, change, WRITER, block.path, edit, sure=not before)
+            yield from self._scene.files.record(_exchange(message), act)
+
+
+def _exchange(message: Message) -> Exchange:
+    return Exchange(ToolCall(id="", name=WRITER), message, "text")
 
 
 def _calls_tools(messages: Sequence[Message]) -> bool:

@@ -16,7 +16,7 @@ from uagent_memory.analyzer.observations.handed_on.handoff_text import (
 )
 from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
-from uagent_memory.analyzer.observations.shell.programs import command_key
+from uagent_memory.analyzer.observations.shell.command_keys import command_key
 from uagent_memory.analyzer.observations.shell.steps import Script, steps_of
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, TextSpan

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from uagent_memory.analyzer.observations.failures.findings import (
@@ -26,8 +26,8 @@ from uagent_memory.analyzer.observations.files.missed_edits import finds_no_plac
 from uagent_memory.analyzer.observations.files.trial_repositories import is_in_trial
 from uagent_memory.analyzer.observations.scene import Scene
 from uagent_memory.analyzer.observations.shell.chains import Fate, fates_of
+from uagent_memory.analyzer.observations.shell.command_keys import command_key
 from uagent_memory.analyzer.observations.shell.outcomes import Ending, Outcome
-from uagent_memory.analyzer.observations.shell.programs import command_key
 from uagent_memory.analyzer.observations.shell.shell_acts import deeds_before_failing, deeds_of
 from uagent_memory.analyzer.observations.shell.steps import Script, Step, steps_of
 from uagent_memory.analyzer.observations.tables import strings
@@ -141,9 +141,10 @@ class _Report:
             verdict=verdict_lines(
                 self._exchange,
                 self._outcome,
-                heard_from(number, self._fits, self._failed),
+                heard_from(number, self._steps, self._fits, self._failed),
                 step.program,
                 alone=number == self._shown[-1],
+                joint=sum(not step.silent for step in self._steps) > 1,
                 failed=fate is Fate.FAILED,
                 taken=self._taken(number) if number == self._shown[-1] else (),
             ),
@@ -220,7 +221,7 @@ class _Report:
         if not step.program.among("program", "one_by_one"):
             return False
         missing, heads = strings("shell", "program", "missing"), self._heads()
-        return bool(heads) and all(_any_of(missing, head) for head in heads)
+        return bool(heads) and all(any(map(head.__contains__, missing)) for head in heads)
 
     def _heads(self) -> list[str]:
         lines = first_lines(self._text, *self._outcome.body, _COMPLAINING)
@@ -237,7 +238,8 @@ class _Report:
         if act.change is not Change.DELETED or not self._scene.files.knows(act.place.key):
             return False
         missing = strings("shell", "program", "missing")
-        return any(act.place.spelled in head and _any_of(missing, head) for head in self._heads())
+        named = (head for head in self._heads() if act.place.spelled in head)
+        return any(word in head for head in named for word in missing)
 
     def _after(self, act: FileAct, step: Step) -> Iterator[Observation]:
         """A written text is remembered; a deleted script takes its errors with it."""
@@ -292,10 +294,6 @@ class _Report:
         speaking = [n for n in ran if not (self._steps[n].program.reads or self._steps[n].silent)]
         checks = [n for n in speaking if self._steps[n].program.checks]
         return (sorted(self._failed) or checks[-1:] or speaking[-1:] or [-1])[0]
-
-
-def _any_of(words: Iterable[str], line: str) -> bool:
-    return any(word in line for word in words)
 
 
 _COMPLAINTS = 4000

@@ -1,4 +1,4 @@
-"""Which program a simple command runs, what it checks, and the key that its re-runs share."""
+"""Which program a simple command runs, and what it checks."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
 from typing import Literal, NamedTuple, TypeAlias
 
 from uagent_memory.analyzer.observations.files.paths import is_scratch, normal
-from uagent_memory.analyzer.observations.shell.shell import Pipeline, Simple, Word
+from uagent_memory.analyzer.observations.shell.shell import Simple, Word
 from uagent_memory.analyzer.observations.tables import strings, table
 
 __all__ = [
     "CheckKind",
     "Program",
     "check_kind",
-    "command_key",
     "program_of",
-    "shortened",
     "valued_options",
 ]
 
@@ -240,53 +237,3 @@ def _script_kind(path: str) -> CheckKind:
     if is_scratch(path) and "." not in posixpath.basename(path):
         return ""
     return "test" if strings("shell", "task", "script_words").intersection(words) else ""
-
-
-def command_key(pipeline: Pipeline, program: Program, directory: str, body: str = "") -> str:
-    """What re-runs share: a check's without pipes and verbosity, any other's whole pipeline.
-
-    Args:
-        pipeline: The commands joined by pipes.
-        program: The first one's program.
-        directory: Where it ran, relative to the project; "" at its root.
-        body: A here-document that the program reads as its script.
-    """
-    parts = [_simple_key(program, trimmed=program.checks)]
-    if not program.checks:
-        parts += [_simple_key(program_of(simple), trimmed=False) for simple in pipeline.simples[1:]]
-    key = " | ".join(filter(None, parts))
-    if body:
-        key = f"{key} #{_digest(body)}"
-    return shortened(f"cd {directory} && {key}" if directory else key)
-
-
-def _simple_key(program: Program, *, trimmed: bool) -> str:
-    words = [word.text for word in program.arguments]
-    return " ".join((program.name, *(_trimmed(words) if trimmed else words))).strip()
-
-
-def _trimmed(words: Sequence[str]) -> list[str]:
-    key = table("shell")["key"]
-    kept: list[str] = []
-    skip = False
-    for word in words:
-        if skip:
-            skip = False
-        elif word in key["volatile_with_value"]:
-            skip = True
-        elif word not in key["volatile"] and not word.startswith(tuple(key["volatile_prefixes"])):
-            kept.append(word)
-    return kept
-
-
-def shortened(key: str) -> str:
-    """A key on one line; a long one ends in a digest of the whole."""
-    flat = " ".join(key.split())
-    limits = table("shell")["key"]
-    if len(flat) <= limits["longest"]:
-        return flat
-    return f"{flat[: limits['kept']]} #{_digest(flat)}"
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()

@@ -205,10 +205,14 @@ def _is_listed(prose: Prose, line: Line, listed: ListKind) -> bool:
 
 
 def _says_what_to_do(line: Line) -> bool:
-    """It begins with a verb of doing, or with who is to do it: "**tester**: run the suite"."""
+    """It begins with a verb of doing, or with who is to do it: "**tester**: run the suite".
+
+    A function's name, `check(key)`, is no such verb.
+    """
     return any(
         not line.text[: verb.start].strip(" \"'*_") or _DOER.fullmatch(line.text[: verb.start])
         for verb in line.all("requests.verb")
+        if line.text[verb.end : verb.end + 1] != "("
     )
 
 

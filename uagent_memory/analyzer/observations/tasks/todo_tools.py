@@ -25,6 +25,7 @@ _CHANGES = {
     "cancelled": Change.CANCELLED,
     "waiting": Change.WAITING,
 }
+_OPEN = (Change.ASKED, Change.STARTED, Change.WAITING)
 
 
 @cache
@@ -47,12 +48,15 @@ class TaskBook:
     def __init__(self) -> None:
         self._by_id: dict[str, _Task] = {}
         self._states: dict[str, Change] = {}
+        self._listed: dict[str, dict[str, _Task]] = {}
 
     def listed(self, exchange: Exchange) -> list[Observation]:
-        """A whole list: what is in it is in the state it says; what it drops stays as it was."""
+        """A whole list: what is in it is in the state it says; a revised one replaces the last."""
         if not _took(exchange):
             return []
         seen: list[Observation] = []
+        listed: dict[str, _Task] = {}
+        first: TextSpan | None = None
         for row in exchange.records():
             text = _of(row, "subject")
             if text is None or not text.text.strip():
@@ -60,8 +64,27 @@ class TaskBook:
             task_id = row.get("id")
             task = _task(text.text, task_id.text if task_id is not None else "", exchange.agent)
             state = _state(_of(row, "status"))
+            first = first or exchange.quoted(text)
+            listed[task.key] = task
             seen.extend(self._moved(exchange, task, exchange.quoted(text), state))
+        if first is not None:
+            seen.extend(self._dropped(exchange, listed, first))
         return seen
+
+    def _dropped(
+        self, exchange: Exchange, listed: dict[str, _Task], at: TextSpan
+    ) -> Iterator[Observation]:
+        """What was open in the agent's last list and is not in this one, which goes on with it."""
+        last = self._listed.get(exchange.agent, {})
+        if (merge := exchange.leaf("merge")) is not None and merge.text == "true":
+            self._listed[exchange.agent] = {**last, **listed}
+            return
+        self._listed[exchange.agent] = listed
+        if last.keys().isdisjoint(listed):
+            return
+        for key, task in last.items():
+            if key not in listed and self._states.get(key) in _OPEN:
+                yield from self._moved(exchange, task, at, Change.SUPERSEDED)
 
     def created(self, exchange: Exchange) -> list[Observation]:
         """One task; its id stands in the answer."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from uagent_memory.analyzer.observations.files.files import argument
+from uagent_memory.analyzer.observations.files.files import argument, typed_patch
+from uagent_memory.analyzer.observations.shell.shell_calls import names_shell
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.tools.calls import Exchange
 from uagent_memory.messages import Message
@@ -36,8 +37,15 @@ def family_of(exchange: Exchange) -> str:
     command = exchange.leaf("command")
     if command is not None and command.text.split(None, 1)[:1] == [exchange.call.name]:
         return "shell"
-    family = _families().get(name, "")
+    family = _families().get(name, "") or _by_words(exchange, name)
+    if family == "shell" and typed_patch(exchange) is not None:
+        return "patch"
     return family if _has_arguments(exchange, family) else ""
+
+
+def _by_words(exchange: Exchange, name: str) -> str:
+    """A tool of an unknown name that says "shell" and brings a command."""
+    return "shell" if names_shell(name) and exchange.leaf("command", "cmd") is not None else ""
 
 
 @cache
@@ -51,7 +59,7 @@ def _has_arguments(exchange: Exchange, family: str) -> bool:
     if family in _ON_A_FILE:
         needed = ("path",)
     elif family in ("replace", "insert"):
-        return any(argument(exchange, kind) is not None for kind in ("new", "old"))
+        return any(argument(exchange, kind) is not None for kind in ("new", "old", "patch"))
     elif family == "move":
         needed = ("source", "target")
     elif family in ("shell", "code", "patch"):

@@ -29,6 +29,7 @@ from uagent_memory.analyzer.observations.shell.outcomes import (
     background_id,
     stated_status,
 )
+from uagent_memory.analyzer.observations.shell.pasted import pasted_script
 from uagent_memory.analyzer.observations.shell.shell_calls import script_word
 from uagent_memory.analyzer.observations.shell.steps import Script
 from uagent_memory.analyzer.observations.tasks.todo_tools import TaskBook
@@ -106,6 +107,8 @@ class ExchangeObserver:
             if is_own_handoff(message):
                 files = observe_passed_on_files(message, self._scene)
                 return [*files, *observe_troubles(message, self._scene)]
+            script = pasted_script(message)
+            return list(observe_script(script, self._scene)) if script is not None else []
         return []
 
     def _may_tell(self, message: Message) -> bool:

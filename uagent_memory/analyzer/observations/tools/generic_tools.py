@@ -12,8 +12,8 @@ from uagent_memory.analyzer.observations.failures.lines import first_lines, last
 from uagent_memory.analyzer.observations.failures.reports import Report, report_of
 from uagent_memory.analyzer.observations.run import Run
 from uagent_memory.analyzer.observations.scene import Scene
+from uagent_memory.analyzer.observations.shell.command_keys import shortened
 from uagent_memory.analyzer.observations.shell.outcomes import Ending, Outcome
-from uagent_memory.analyzer.observations.shell.programs import shortened
 from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.observations.tools.calls import Exchange
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TextSpan
