@@ -72,6 +72,8 @@ class Candidate(NamedTuple):
     """It names its terms away from where they stood: no evidence that a reader could quote."""
     in_latest: bool = False
     """Said in the latest user message too: needed only where that is not shown whole."""
+    told_user: bool = False
+    """An agent says it to somebody whom it serves: where room is scarce it counts like evidence."""
     is_policy: bool = False
     """A rule that no user set: all of them together have a share of their own."""
     parent: int | None = None

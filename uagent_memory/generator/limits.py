@@ -87,6 +87,8 @@ class Limits(Knobs):
     talk_rooms: float
     record_rooms: float
     room_characters: int
+    served_turns: int
+    served_share: float
     overhead_entry: int
     overhead_part: int
     overhead_spoken: int

@@ -24,6 +24,7 @@ class _Fields(TypedDict, total=False):
     named_only: bool
     in_latest: bool
     frame: tuple[int, int] | None
+    told_user: bool
     is_policy: bool
     parent: int | None
     alone: bool

@@ -47,6 +47,10 @@ class SelectionSettings(Knobs):
     """Share of the budget after which the gain of quoted lines is halved."""
     policy_share: float
     """The same for rules that no user set."""
+    told_user: float
+    """Factor on what counts like evidence of what an agent tells somebody whom it serves."""
+    told_own: float
+    """Factor on the worth by itself of the same, where room is scarcest."""
     roomy: float
     """Tokens of room from which evidence counts in full."""
     roomy_decision: float

@@ -79,6 +79,7 @@ class RecordSettings(Knobs):
     old_marks: tuple[str, ...]
     telling: tuple[str, ...]
     naming: tuple[str, ...]
+    owner_within: int
     choices: frozenset[str]
     bare: frozenset[str]
 

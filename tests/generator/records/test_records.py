@@ -75,3 +75,23 @@ def test_a_list_that_the_call_sent_is_not_told_again(made: str) -> None:
     result = s.run("return_order", json.dumps(answer), item_ids=["8812002", "8812001"])
     texts = [line.text for line in Records(view_of(s.messages)).lines(result)]
     assert texts == ["status asked", "fee 3.5"]
+
+
+@pytest.mark.parametrize(
+    ("number", "prices", "about"), [("flight", "prices", "about"), ("航班", "票价", "说明")]
+)
+def test_one_of_several_nested_objects_names_what_it_is_of(
+    number: str, prices: str, about: str
+) -> None:
+    """Prices of two flights, each too long to be told whole."""
+    flights = [
+        {number: name, about: "window 靠窗 " * 30, prices: {"economy": price, "business": 402}}
+        for name, price in (("HAT5187", 196), ("HAT5233", 164))
+    ]
+    s = SessionBuilder()
+    s.user("How much is HAT5233? HAT5233多少钱？")
+    s.run("search_flight", json.dumps(flights, ensure_ascii=False), day="22")
+    records = Records(view_of(s.messages))
+    lines = [one.text for m in s.messages if records.holds(m) for one in records.lines(m)]
+    assert f"HAT5187 {prices}: economy 196, business 402" in lines
+    assert f"HAT5233 {prices}: economy 164, business 402" in lines

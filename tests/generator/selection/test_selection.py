@@ -20,6 +20,8 @@ KNOBS = SelectionSettings(
     share_softness=1.6,
     evidence_share=0.25,
     policy_share=0.2,
+    told_user=2.0,
+    told_own=3.0,
     roomy=0.0,
     roomy_decision=2.0,
     close_evidence=0.5,
@@ -284,3 +286,20 @@ def test_decisions_count_more_where_there_is_room() -> None:
     )
     assert roomy.gain(decision) == KNOBS.roomy_decision * close.gain(decision)
     assert roomy.gain(finding) == close.gain(finding)
+
+
+def test_what_a_user_was_told_counts_like_evidence_where_room_is_scarce() -> None:
+    """With room enough a tool's fields and the agent's words are worth what they cover."""
+    record = candidate(0, targets={"a": 1.0, "b": 1.0}, kind="record")
+    said = candidate(1, value=0.5, targets={"c": 1.0})
+    told = said._replace(told_user=True)
+    scarce = KNOBS.model_copy(update={"scarce_room": 1700.0})
+
+    def better(words: Candidate, knobs: SelectionSettings) -> int:
+        costs = [10, 10]
+        found = select([record, words], costs, room=10, shares=EVEN, settings=knobs)
+        return next(iter(found.chosen))
+
+    assert better(told, scarce) == 1
+    assert better(said, scarce) == 0
+    assert better(told, KNOBS) == 0

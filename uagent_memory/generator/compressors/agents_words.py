@@ -91,6 +91,7 @@ def propose_statement(
         style="prose",
         lead=lead,
         speaker=speaker(view, statement.analysis.message),
+        told_user=view.standing.served.tells(statement),
     )
 
 

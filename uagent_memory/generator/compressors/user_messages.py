@@ -147,6 +147,7 @@ class UserMessagesCompressor(Compressor):
             value=whole * (1.0 - told_above) * asked,
             targets=view.targets(text, factor=view.settings.speaker["user"] * asked),
             speaker=speaker(view, analysis.message, text),
+            told_user=view.standing.served.decides(analysis),
         )
 
     def _propose_refusals(self, view: GeneratorView, pool: CandidatePool) -> None:

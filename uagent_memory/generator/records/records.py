@@ -9,8 +9,9 @@ from functools import cached_property
 from uagent_memory.facts import CommandValue, FactKind
 from uagent_memory.generator.evidence.evidence_line import EvidenceLine
 from uagent_memory.generator.evidence.json_lines import record_line
+from uagent_memory.generator.evidence.json_parents import Owner, owner_of
 from uagent_memory.generator.evidence.json_pieces import is_short_json, json_records, plain_fields
-from uagent_memory.generator.records.record_numbers import ID, NUMBERED
+from uagent_memory.generator.records.record_numbers import ID, NUMBERED, is_numbered
 from uagent_memory.generator.records.record_speech import RecordSpeech
 from uagent_memory.generator.records.record_worth import RecordWorth
 from uagent_memory.generator.records.replaced_records import ReplacedRecords
@@ -59,11 +60,21 @@ class Records:
             if not fields:
                 continue
             line = record_line(fields, self._settings)
+            owner = self._owner(text, start, fields)
+            first = start
+            if owner is not None:
+                line, first = f"{owner.number} {owner.key}: {line}", owner.start
             own, telling = self._worth.of(fields, message, factors[record])
             if self._replaced.holds(fields, message, told_above):
                 line = self._view.labels("superseded") + line
                 own *= self._settings.outdated_factor
-            yield EvidenceLine(Span(message.id, "text", start, end), line, own, telling)
+            yield EvidenceLine(Span(message.id, "text", first, end), line, own, telling)
+
+    def _owner(self, text: str, start: int, fields: str) -> Owner | None:
+        """Whose an object is that names neither a number nor a name of its own."""
+        if not fields.startswith("{") or is_numbered(fields) or self._speech.names.has_name(fields):
+            return None
+        return owner_of(text, start, numbered=NUMBERED, most=self._settings.owner_within)
 
     def _new_in(
         self, record: str, told_above: AbstractSet[str], message: Message, records: Sequence[str]

@@ -5,14 +5,19 @@ from __future__ import annotations
 from uagent_memory.generator.wording.phrase_index import lists_in, lists_opening
 
 __all__ = [
+    "is_choosing",
     "is_inviting",
     "is_limiting",
     "is_refusing",
     "is_requiring",
     "is_riding",
     "is_serving",
+    "is_soothing",
     "is_unknowing",
+    "lets_choose",
 ]
+
+_ASKING = ("?", "？", "吗", "呢")
 
 
 def is_inviting(text: str) -> bool:
@@ -23,6 +28,22 @@ def is_inviting(text: str) -> bool:
 def is_requiring(text: str) -> bool:
     """It begins by asking somebody for particulars, or by saying what they are needed for."""
     return "requiring" in lists_opening(text)
+
+
+def is_choosing(answer: str) -> bool:
+    """It says what is wanted of what was proposed: neither just "yes" nor a question."""
+    asks = answer.rstrip().endswith(_ASKING)
+    return not asks and lists_opening(answer).isdisjoint(("agreeing", "affirming"))
+
+
+def lets_choose(text: str) -> bool:
+    """It leads in what somebody may choose from."""
+    return "choices" in lists_in(text)
+
+
+def is_soothing(text: str) -> bool:
+    """It shows a customer sympathy, and tells nothing."""
+    return "soothing" in lists_opening(text)
 
 
 def is_riding(text: str) -> bool:

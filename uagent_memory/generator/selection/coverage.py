@@ -35,7 +35,8 @@ class Need(NamedTuple):
     targets: Mapping[str, float]
     named_only: bool
     likely: tuple[tuple[str, float], ...]
-    """Of evidence, the terms that are likely to be typed next; of a record all."""
+    """Of evidence, the terms that are likely to be typed next; of a record, and of what a user was
+    told, all."""
     untouched: float
     """Its worth as long as none of its terms is covered."""
 
@@ -72,6 +73,8 @@ class Coverage:
         self._decided = s.roomy_decision if room >= s.roomy else 1.0
         self._least_likely = s.least_likely
         self._least_figure = s.least_figure
+        self._told_user = s.told_user
+        self._told_own = 1.0 + (s.told_own - 1.0) * self._scarcity / s.most_scarce
         self._ruled = 0
         self._rulable = max(s.policy_share * room, 1.0)
         self._decay = s.repeat_decay
@@ -159,6 +162,9 @@ class Coverage:
             likely = tuple(
                 [item for item in targets.items() if is_record or self._is_likely(*item)]
             )
+        elif candidate.told_user:
+            value *= self._told_own
+            likely = tuple([(term, weight * self._told_user) for term, weight in targets.items()])
         total, typed = sum(targets.values()), sum([weight for _, weight in likely])
         untouched = self._worth(value, total, total, typed, named_only=named_only)
         sort = Damped.of(candidate)

@@ -11,7 +11,7 @@ from uagent_memory.analyzer.rejected_turns import rejected_turns
 from uagent_memory.analyzer.retellings import retellings
 from uagent_memory.analyzer.types import Cue, MessageAnalysis, UnitKind
 from uagent_memory.generator.records.read_out import ReadOut
-from uagent_memory.generator.records.service_words import is_refusing, is_serving
+from uagent_memory.generator.records.service_words import is_refusing, is_serving, is_soothing
 from uagent_memory.generator.selection.recency import Recency
 from uagent_memory.generator.settings import GeneratorSettings
 from uagent_memory.generator.standing.announced import announced_and_done, last_announced
@@ -39,6 +39,7 @@ from uagent_memory.generator.wording.phrasing import (
     is_wondering,
 )
 from uagent_memory.generator.wording.statements import Statement, closing_reports
+from uagent_memory.generator.work.served_users import ServedUsers
 from uagent_memory.generator.work.team_turns import TeamTurns
 from uagent_memory.messages import Author, Span
 
@@ -149,7 +150,8 @@ class StatementStanding:
             return worth.refuted
         if self._team_turns.carried_out(statement):
             return worth.carried_out
-        if self.answered.asks(statement) or self.answered.argues(statement):
+        passed = self.answered.asks(statement) or self.answered.argues(statement)
+        if passed or is_soothing(unit.text) or unit.span in self.served.options:
             return worth.answered
         if statement.analysis.index in self.overtaken.cases.older:
             return worth.older_report
@@ -271,6 +273,12 @@ class StatementStanding:
     @cached_property
     def _last(self) -> LastSpoken:
         return last_spoken(self._messages)
+
+    @cached_property
+    def served(self) -> ServedUsers:
+        """What agents told those whom they serve."""
+        found = (self._messages, self._statements, self.reports)
+        return ServedUsers(*found, pending=self.answered.last, limits=self._settings.limits)
 
     @cached_property
     def reports(self) -> frozenset[int]:

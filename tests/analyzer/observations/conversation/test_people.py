@@ -501,3 +501,18 @@ def test_what_is_wrong_is_asked_and_not_where_it_is(where: str, what: str, ask: 
     """A first message may begin with the place of the work."""
     found = states(REQUEST, ("user", f"{where}\n\n{what}\n\n{ask}"))
     assert set(found) == {what, ask}
+
+
+@pytest.mark.parametrize(
+    ("ask", "put_off"),
+    [
+        (
+            "Please send the invoice to my accountant.",
+            "Let's leave the kettle for now, I will ask my accountant for the invoice.",
+        ),
+        ("请把发票寄给财务。", "水壶先不退，发票我再问财务。"),
+    ],
+)
+def test_only_what_is_named_is_put_off(ask: str, put_off: str) -> None:
+    found = states(REQUEST, ("user", ask), ("agent", "I looked at it."), ("user", put_off))
+    assert found[ask] != "cancelled"

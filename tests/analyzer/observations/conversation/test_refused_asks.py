@@ -111,3 +111,77 @@ def test_who_takes_leave_has_been_answered(ask: str, answer: str, bye: str) -> N
 def test_thanks_alone_end_no_work(ask: str, answer: str, bye: str) -> None:
     """Nor do they where something else is asked besides."""
     assert asks(ask, answer, bye)[ask] is Status.ACTIVE
+
+
+def served(*turns: str) -> dict[str, Status]:
+    """The same, of an agent that has changed something by a tool before its last answer."""
+    s = SessionBuilder()
+    for number, text in enumerate(turns):
+        if number % 2 == 0:
+            s.user(text)
+            continue
+        if number == len(turns) - 1:
+            s.run("update_baggage", "ok", order_id="K5501")
+        s.agent(text)
+    found = analysed(s).of(FactKind.REQUEST)
+    return {f.value.text: f.status for f in found if isinstance(f.value, RequestValue)}
+
+
+@pytest.mark.parametrize(
+    ("open_ask", "order", "report"),
+    [
+        (
+            "I want to speak to your supervisor about the delay.",
+            "Please add two bags to the harbour trip.",
+            "Done: the harbour trip K5501 now has two bags at no charge.",
+        ),
+        (
+            "请让主管联系我谈一下延误的事。",
+            "请给港口行程加两件行李。",
+            "已完成：港口行程K5501现在有两件行李，免费。",
+        ),
+    ],
+)
+def test_one_thing_that_is_done_ends_no_other_ask(open_ask: str, order: str, report: str) -> None:
+    found = served(open_ask, "I see. 明白。", order, report)
+    assert found[open_ask] is Status.ACTIVE
+    assert found[order] is Status.DONE
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer"),
+    [
+        (
+            "Please cancel the harbour reservation.",
+            "I'm not able to cancel the harbour reservation, as it was booked last week.",
+        ),
+        ("请帮我取消港口的预订。", "抱歉，港口的预订不能取消，因为是上周订的。"),
+    ],
+)
+def test_what_is_refused_and_nothing_else_is_rejected(ask: str, answer: str) -> None:
+    assert asks(ask, answer)[ask] is Status.REJECTED
+
+
+@pytest.mark.parametrize(
+    ("ask", "besides"),
+    [
+        (
+            "Please move my harbour trip to the evening.",
+            "Actually first: please add a bag to the harbour trip.",
+        ),
+        ("请把港口行程改到晚上。", "还是先说港口行程的行李，请加一件。"),
+    ],
+)
+def test_what_comes_first_takes_no_earlier_ask_back(ask: str, besides: str) -> None:
+    assert asks(ask, "Which one? 哪一个？", besides)[ask] is Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("opening", "ask"),
+    [
+        ("Hey, couple of things.", "Please cancel the harbour trip."),
+        ("你好，有几个问题，一个一个说吧。", "请帮我取消港口行程。"),
+    ],
+)
+def test_that_there_are_several_matters_is_no_ask(opening: str, ask: str) -> None:
+    assert list(asks(f"{opening} {ask}", "One moment. 请稍等。")) == [ask]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analyzer.observations.exchanges import analysed
 from tests.builders import SessionBuilder
 from tests.talk import facts, observe, text_of
 from uagent_memory.analyzer.observations.conversation.stage import stage_of_agent
@@ -75,3 +76,11 @@ def test_an_analyst_by_name_is_in_no_stage() -> None:
     s.user("Count the lamps.")
     s.agent("There are 24 of them.", agent="analyst")
     assert not Ledger(observe(s.messages)).of(FactKind.STAGE)
+
+
+@pytest.mark.parametrize("text", ["差价不支持退回信用卡。", "退款会退回余额，三天到账。"])
+def test_money_that_goes_back_is_no_handover(text: str) -> None:
+    s = SessionBuilder()
+    s.user("能退钱吗？")
+    s.agent(text)
+    assert not analysed(s).of(FactKind.HANDOFF)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -306,3 +307,33 @@ def test_what_stopped_a_check_stays_open_while_no_test_runs() -> None:
     s.run("run_tests", "NameError: name 'os' is not defined\n1 error in 0.4s", target="tests")
     s.run("run_tests", "SyntaxError: invalid syntax\n1 error in 0.2s", target="tests")
     assert set(errors(s).values()) == {Status.OPEN}
+
+
+@pytest.mark.parametrize(
+    ("answer", "fails"),
+    [
+        ('{"code": 4031, "msg": "address locked"}', True),
+        ('{"code":4031,"msg":"地址已锁定","data":null}', True),
+        ('{"status":"rejected","reason":"change freeze"}', True),
+        ('{"status":"被拒绝","原因":"封网"}', True),
+        ('{"success": false, "hint": "try later"}', True),
+        ('{"code": 0, "msg": "ok"}', False),
+        ('{"code":200,"msg":"成功"}', False),
+        ('{"status": "rejected", "claim_id": "CL5501"}', False),
+        ('{"code": 55012, "name": "Kettle"}', False),
+    ],
+)
+def test_an_answer_in_json_that_says_that_it_failed(answer: str, *, fails: bool) -> None:
+    s = SessionBuilder()
+    s.run("update_address", answer, order_id="#W12")
+    assert bool(errors(s)) is fails
+
+
+@pytest.mark.parametrize(("key", "name"), [("user_id", "mira_5501"), ("用户", "用户五五零一")])
+def test_what_was_looked_up_by_is_no_outcome(key: str, name: str) -> None:
+    s = SessionBuilder()
+    answer = {key: name, "membership": "silver", "note": "long 长 " * 80}
+    call = s.call("get_user_details", **{key: name})
+    s.agent("", call)
+    s.result(call, json.dumps(answer, ensure_ascii=False))
+    assert all(name not in line.text for line in value(s).verdict)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.observations.conversation.carried_acts import ActBook
 from uagent_memory.analyzer.observations.conversation.closing import goes_on
@@ -15,6 +14,12 @@ from uagent_memory.analyzer.observations.conversation.implied_asks import (
     opening,
 )
 from uagent_memory.analyzer.observations.conversation.inquiries import InquiryBook
+from uagent_memory.analyzer.observations.conversation.named_asks import (
+    first_clause_words,
+    is_named,
+    share_about,
+    told_done,
+)
 from uagent_memory.analyzer.observations.conversation.people import (
     asked_text,
     is_courtesy,
@@ -27,7 +32,6 @@ from uagent_memory.analyzer.observations.conversation.taking_back import TakingB
 from uagent_memory.analyzer.observations.conversation.ties import (
     content_words,
     most_alike,
-    speaks_of,
 )
 from uagent_memory.analyzer.observations.conversation.turn_ends import TurnBook, first_told
 from uagent_memory.analyzer.observations.tables import table
@@ -139,11 +143,22 @@ class AskBook:
 
         So are those done that a call has carried out, unless it asks or leaves something open.
         """
+        yield from self._turned_down(prose)
         if not (prose.acts or any(line.asks for line in prose.lines) or goes_on(prose, own)):
             yield from self._carried_out()
         self._turn.spoke(prose, own)
         if self._inquiries.is_answered_by(prose):
             yield from self._answer()
+
+    def _turned_down(self, prose: Prose) -> Iterator[Observation]:
+        """What an agent answers that it cannot do."""
+        if self._done or prose.acts or not prose.has("tasks.turned_down"):
+            return
+        refused = refused_asks(prose, self._latest)
+        for seen in tuple(self._latest):
+            if (no := refused.get(seen.span)) is not None:
+                yield follow_up(seen, Change.REJECTED, prose.message, no.span)
+                self._drop(seen)
 
     def _answer(self) -> Iterator[Observation]:
         yield from self._inquiries.close(() if self._done else self._latest)
@@ -178,10 +193,10 @@ class AskBook:
         """An agent says that it is done: the latest asks; said in full, earlier ones, too."""
         if self._done:
             return
-        told = len(content_words(line.text)) >= table("requests")["telling_words"]
-        yield from _ended(prose, line, (*(self._earlier if told else ()), *self._latest))
-        if told:
-            self._earlier.clear()
+        earlier = told_done(prose, line, tuple(self._earlier), serves=self._acts.serves)
+        yield from _ended(prose, line, (*earlier, *self._latest))
+        for seen in earlier:
+            self._earlier.remove(seen)
         self._done = True
 
     def handed_in(self, message: Message, at: Span) -> Iterator[Observation]:
@@ -199,7 +214,7 @@ class AskBook:
         if self._done:
             return
         words = content_words(line.text)
-        named = [seen for seen in self._earlier if _is_named(seen, words)]
+        named = [seen for seen in self._earlier if is_named(seen, words)]
         yield from _ended(prose, line, (*named, *self._latest))
         for seen in named:
             self._earlier.remove(seen)
@@ -224,9 +239,9 @@ class AskBook:
             phrase = put_off(line)
             if phrase is None:
                 continue
-            wanted = content_words(line.text[phrase.end :])
+            wanted = first_clause_words(line.text[phrase.end :])
             known = [*self._earlier, *self._latest]
-            about = [(_share(wanted, seen), seen) for seen in known]
+            about = [(share_about(wanted, seen), seen) for seen in known]
             share, old = max(about, key=lambda item: item[0], default=(0.0, None))
             if old is not None and share > 0:
                 yield follow_up(old, Change.CANCELLED, prose.message, line.span)
@@ -275,14 +290,3 @@ def _ended(prose: Prose, line: Line, asks: Sequence[Observation]) -> Iterator[Ob
             yield follow_up(seen, Change.REJECTED, prose.message, no.span)
         else:
             yield follow_up(seen, Change.DONE, prose.message, line.span)
-
-
-def _is_named(seen: Observation, words: AbstractSet[str]) -> bool:
-    asked = content_words(asked_text(seen))
-    return len(asked) < table("requests")["telling_words"] or speaks_of(words, asked)
-
-
-def _share(wanted: AbstractSet[str], seen: Observation) -> float:
-    """How much of an ask is about these words."""
-    words = content_words(asked_text(seen))
-    return len(wanted & words) / len(words) if words else 0.0

@@ -23,11 +23,18 @@ class ActBook:
 
     def __init__(self) -> None:
         self._newest: dict[int, Observation] = {}
+        self._works_on_files = False
+
+    @property
+    def serves(self) -> bool:
+        """Tools changed something, and no files: somebody is served."""
+        return bool(self._newest) and not self._works_on_files
 
     def did(self, acts: Iterable[Observation]) -> None:
         """What agents' calls did."""
         for act in acts:
             value = act.value
+            self._works_on_files = self._works_on_files or act.kind is FactKind.FILE
             if act.kind is FactKind.COMMAND and isinstance(value, CommandValue):
                 number = _kind_of(value) if act.change in _TRIED else None
                 if number is not None:

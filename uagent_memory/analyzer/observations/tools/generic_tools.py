@@ -199,17 +199,18 @@ def _header() -> re.Pattern[str]:
 def _pairs(exchange: Exchange, start: int, end: int) -> Iterator[TextSpan]:
     """The outermost object's pairs whose keys decide, best first; else its first pairs.
 
-    Of several objects the one that failed decides.
+    Of several objects the one that failed decides. What was looked up by is no outcome.
     """
     text = exchange.result
     several = text.startswith("[", start)
+    asked = {leaf.text for leaf in exchange.leaves} if _looks(exchange.call.name) else set()
     deciding: dict[str, tuple[int, int]] = {}
     other: list[tuple[int, int]] = []
     depth, at = 0, start
     for match in _PAIR.finditer(text, start, min(end, start + _SEARCHED)):
         depth += text.count("{", at, match.start()) - text.count("}", at, match.start())
         at = match.start()
-        if depth != 1 or match["value"] == "null":
+        if depth != 1 or match["value"] == "null" or match["value"].strip('"') in asked:
             continue
         if match["key"] in _decisive():
             known = text[slice(*deciding.setdefault(match["key"], match.span()))]
