@@ -11,9 +11,7 @@ from typing import NamedTuple
 from uagent_memory.analyzer.classifier import ContentClassifier
 from uagent_memory.analyzer.density import InformationDensityEvaluator
 from uagent_memory.analyzer.frames import without_frame
-from uagent_memory.analyzer.observations.conversation.mentions import first_noted
 from uagent_memory.analyzer.observations.conversation.single_messages import read_messages
-from uagent_memory.analyzer.observations.observers import BINDING
 from uagent_memory.analyzer.observing import LogShelf
 from uagent_memory.analyzer.once import all_once, each_once
 from uagent_memory.analyzer.reading import MessageReading
@@ -51,11 +49,9 @@ class _Key(NamedTuple):
     tool_name: str | None
     is_error: bool | None
     in_talk: bool
-    is_far: bool
-    """In a very long history: its literals are not noted."""
 
     @classmethod
-    def of(cls, message: Message, *, in_talk: bool, is_far: bool) -> _Key:
+    def of(cls, message: Message, *, in_talk: bool) -> _Key:
         return cls(
             message.id,
             message.seq,
@@ -67,7 +63,6 @@ class _Key(NamedTuple):
             message.tool_name,
             message.is_error,
             in_talk and is_named_user(message),
-            is_far,
         )
 
 
@@ -123,20 +118,16 @@ class ContextAnalyzer:
 
     def _read(self, messages: Sequence[Message]) -> tuple[list[MessageReading], int]:
         """The readings, from the cache where they are there, and how many had to be made."""
-        in_talk, far = is_meeting(messages), first_noted(messages)
+        in_talk = is_meeting(messages)
         if not self._remembered:
-            return list(self._read_anew(messages, in_talk=in_talk, far=far)), len(messages)
-        keys = [
-            _Key.of(message, in_talk=in_talk, is_far=index < far)
-            for index, message in enumerate(messages)
-        ]
+            return list(self._read_anew(messages, in_talk=in_talk)), len(messages)
+        keys = [_Key.of(message, in_talk=in_talk) for message in messages]
         unread = {
             key: message
             for key, message in zip(keys, messages, strict=True)
             if key not in self._cache
         }
-        far = sum(key.is_far for key in unread)
-        read = self._read_anew(list(unread.values()), in_talk=in_talk, far=far)
+        read = self._read_anew(list(unread.values()), in_talk=in_talk)
         anew = dict(zip(unread, read, strict=True))
         readings = []
         for key in keys:
@@ -149,9 +140,7 @@ class ContextAnalyzer:
             self._cache.popitem(last=False)
         return readings, len(anew)
 
-    def _read_anew(
-        self, messages: Sequence[Message], *, in_talk: bool, far: int
-    ) -> Iterator[MessageReading]:
+    def _read_anew(self, messages: Sequence[Message], *, in_talk: bool) -> Iterator[MessageReading]:
         """Step by step for all of them, which is a third faster than message by message."""
         texts = [message.full_text for message in messages]
         classes = all_once(self._classifier.classify_contents, texts)
@@ -164,10 +153,7 @@ class ContextAnalyzer:
             for own, of_calls in zip(own_terms, call_terms, strict=True)
         ]
         units = list(map(without_frame, messages, split_all(messages)))
-        said = [
-            *read_messages(messages[:far], units[:far], in_talk=in_talk, observers=BINDING),
-            *read_messages(messages[far:], units[far:], in_talk=in_talk),
-        ]
+        said = read_messages(messages, units, in_talk=in_talk)
         parts = zip(classes, densities, units, said, terms, call_terms, strict=True)
         return map(partial(tuple.__new__, MessageReading), parts)
 

@@ -21,7 +21,7 @@ from uagent_memory.analyzer.observations.handed_on.handoffs import observe_hando
 from uagent_memory.analyzer.observations.tasks.text_tasks import observe_tasks
 from uagent_memory.ledger import Observation
 
-__all__ = ["BINDING", "OBSERVERS", "Observer"]
+__all__ = ["OBSERVERS", "Observer"]
 
 
 class Observer(NamedTuple):
@@ -55,5 +55,3 @@ OBSERVERS = (
     _observer(observe_mentions, LITERAL),
 )
 """In the order in which their observations stand."""
-BINDING = tuple(observer for observer in OBSERVERS if observer.observe is not observe_mentions)
-"""Those whose observations later ones may change: they read a history however long it is."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from uagent_memory.analyzer.observations.conversation.carried_acts import first_word
 from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.facts import CommandValue
+from uagent_memory.facts import Change, CommandValue
 from uagent_memory.generator.settings import Shipping
+from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
 __all__ = ["acting_verb", "reports_of_acts"]
@@ -38,6 +39,11 @@ def _reports(messages: Sequence[MessageAnalysis], shipping: Shipping) -> Iterato
         elif acted and message.author is Author.AGENT and message.text.strip():
             acted = False
             yield analysis.index
-        if message.tool_calls and not acted:
-            values = (seen.value for seen in analysis.observations)
-            acted = any(isinstance(v, CommandValue) and acting_verb(v, shipping) for v in values)
+        acted = acted or any(_acts(seen, shipping) for seen in analysis.observations)
+
+
+def _acts(seen: Observation, shipping: Shipping) -> bool:
+    value = seen.value
+    if not isinstance(value, CommandValue) or seen.change is not Change.PASSED:
+        return False
+    return bool(acting_verb(value, shipping))

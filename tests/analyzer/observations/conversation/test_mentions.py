@@ -6,14 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.builders import SessionBuilder
 from tests.talk import facts, text_of
-from uagent_memory.analyzer.analyzer import ContextAnalyzer
 from uagent_memory.analyzer.observations.conversation import mentions
 from uagent_memory.analyzer.observations.conversation.text_marks import NAME_SIGN
-from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import FactKind, MentionValue
-from uagent_memory.role_files import load_roles
 
 
 def literals(kind: FactKind, text: str) -> list[str]:
@@ -117,34 +113,3 @@ def test_names_are_found_near_their_signs(text: str) -> None:
 def test_a_verb_behind_a_number_is_nothing_that_it_counts(text: str) -> None:
     """Nor is a word that tells a direction."""
     assert facts(FactKind.NUMBER, ("agent", text)) == []
-
-
-@pytest.mark.parametrize("said", ["The run took 4321 seconds.", "这次运行耗时 4321 小时。"])
-def test_of_a_very_long_talk_literals_are_noted_where_it_ends(said: str) -> None:
-    """What was said long before is told by its sentences; nothing changes for a shorter talk."""
-    limits = table("mentions")
-    s = SessionBuilder()
-    first = s.user(said, agent="Mara")
-    for number in range(limits["near"] // 2000):
-        s.user(f"So {number}. " + "well and so on " * 130, agent="Jon")
-    assert mentions.first_noted(s.messages) == 0
-    assert first.id in noted(s)
-    for number in range(limits["step"] // 1000):
-        s.user(f"And {number}. " + "well and so on " * 130, agent="Jon")
-    last = s.user(said, agent="Mara")
-    border = mentions.first_noted(s.messages)
-    assert 0 < border < len(s.messages) - limits["near"] // 2100
-    assert noted(s) == {last.id}
-    s.user("Right.", agent="Jon")
-    assert mentions.first_noted(s.messages) == border
-
-
-def noted(s: SessionBuilder) -> set[str]:
-    """The messages in which a number is noted."""
-    analysis = ContextAnalyzer().analyze_context(s.messages, receiver=load_roles().get("tester"))
-    return {
-        seen.span.message_id
-        for fact in analysis.ledger.of(FactKind.NUMBER)
-        if "4321" in text_of(fact)
-        for seen in fact.history
-    }

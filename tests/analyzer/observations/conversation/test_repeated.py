@@ -49,9 +49,9 @@ def test_it_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     log, read = talk(*TURNS), list[Message]()
     inner = single_messages._read
 
-    def noted(messages: list[Message], *rest: object) -> object:
+    def noted(messages: list[Message], *rest: object, in_talk: bool) -> object:
         read.extend(messages)
-        return inner(messages, *rest)  # type: ignore[arg-type]
+        return inner(messages, *rest, in_talk=in_talk)  # type: ignore[arg-type]
 
     monkeypatch.setattr(single_messages, "_read", noted)
     read_messages(log, list(map(split_units, log)))

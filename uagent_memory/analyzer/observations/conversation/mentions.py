@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import accumulate
 
 from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.analyzer.observations.conversation.prose import Prose
@@ -14,9 +12,9 @@ from uagent_memory.analyzer.observations.conversation.text_marks import DIGIT, L
 from uagent_memory.analyzer.observations.tables import strings, table
 from uagent_memory.facts import Change, FactKind, MentionValue
 from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author, Message, Span
+from uagent_memory.messages import Author, Span
 
-__all__ = ["first_noted", "observe_mentions"]
+__all__ = ["observe_mentions"]
 
 _STATED = Change.STATED
 _NUMBER, _IDENTIFIER = FactKind.NUMBER, FactKind.IDENTIFIER
@@ -47,14 +45,6 @@ _FORMED = re.compile(
     r"|(?=\w*\d)(?=\w*[a-f])[0-9a-f]{7,40}"  # commit
     r"|\d{7,20}"  # long id
 )
-
-
-def first_noted(messages: Sequence[Message]) -> int:
-    """Index of the first message of a log whose literals are noted: 0, unless it is very long."""
-    limits = table("mentions")
-    said = [len(m.text) if m.author in SPEAKERS else 0 for m in messages]
-    far = (sum(said) - limits["near"]) // limits["step"] * limits["step"]
-    return bisect_left(list(accumulate(said)), far) if far > 0 else 0
 
 
 def observe_mentions(prose: Prose) -> Iterator[Observation]:

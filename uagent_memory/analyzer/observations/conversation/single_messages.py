@@ -22,7 +22,7 @@ from uagent_memory.analyzer.observations.conversation.taking_back import (
     takes_back,
     without_taken_back,
 )
-from uagent_memory.analyzer.observations.observers import OBSERVERS, Observer
+from uagent_memory.analyzer.observations.observers import OBSERVERS
 from uagent_memory.analyzer.observations.tasks.text_tasks import listed_tasks, overlap
 from uagent_memory.analyzer.types import Unit
 from uagent_memory.facts import FactKind
@@ -63,7 +63,6 @@ def read_messages(
     units: Sequence[Sequence[Unit]],
     *,
     in_talk: bool = True,
-    observers: Sequence[Observer] = OBSERVERS,
 ) -> list[Reading]:
     """`read_message` of each, observer by observer, which is much faster than one by one.
 
@@ -71,39 +70,32 @@ def read_messages(
         messages: of one log.
         units: of each.
         in_talk: people talk among themselves there, and no agent works for them.
-        observers: who look at them.
     """
     typed = list(map(as_typed, messages))
     first = first_alike(typed)
     own = [number for number, alike in enumerate(first) if alike == number]
-    scene = _Scene(in_talk, observers)
-    read = _read([typed[number] for number in own], [units[number] for number in own], scene)
+    read = _read(
+        [typed[number] for number in own], [units[number] for number in own], in_talk=in_talk
+    )
     known = dict(zip(own, read, strict=True))
     return [
         known[alike]
         if alike == number
-        else _again(known[alike], typed[number], units[number], scene)
+        else _again(known[alike], typed[number], units[number], in_talk=in_talk)
         for number, alike in enumerate(first)
     ]
 
 
-class _Scene(NamedTuple):
-    """Where messages are read, and by whom."""
-
-    in_talk: bool
-    observers: Sequence[Observer]
-
-
-def _again(reading: Reading, message: Message, units: Sequence[Unit], scene: _Scene) -> Reading:
+def _again(reading: Reading, message: Message, units: Sequence[Unit], *, in_talk: bool) -> Reading:
     """The reading of a message that says the same once more."""
     if reading.back is not None:
-        return _read([message], [units], scene)[0]
-    prose = said_again(reading.prose, message, units, in_talk=scene.in_talk)
+        return _read([message], [units], in_talk=in_talk)[0]
+    prose = said_again(reading.prose, message, units, in_talk=in_talk)
     return Reading(prose, tuple([observed_again(seen, message) for seen in reading.observations]))
 
 
 def _read(
-    typed: Sequence[Message], units: Sequence[Sequence[Unit]], scene: _Scene
+    typed: Sequence[Message], units: Sequence[Sequence[Unit]], *, in_talk: bool
 ) -> list[Reading]:
     texts = Prose.all(
         typed,
@@ -111,7 +103,7 @@ def _read(
             () if message.author in SILENT else own
             for message, own in zip(typed, units, strict=True)
         ],
-        in_talk=scene.in_talk,
+        in_talk=in_talk,
     )
     found: list[list[Observation]] = [
         list(observe_result(prose.message)) if prose.message.author in SILENT else []
@@ -122,7 +114,7 @@ def _read(
         for prose, seen in zip(texts, found, strict=True)
         if prose.lines and ((signs := prose.signs if prose.spoken else None) is None or signs)
     ]
-    for observer in scene.observers:
+    for observer in OBSERVERS:
         wanted, observe = observer.wanted, observer.observe
         for prose, seen, signs in written:
             if signs is None or not wanted.isdisjoint(signs):
