@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uagent_memory.analyzer.observations.tasks.not_yet import commits, not_yet_in
+from uagent_memory.analyzer.observations.tasks.carrying_out import shipped
+from uagent_memory.analyzer.observations.tasks.not_yet import not_yet_in
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.facts import is_check
 from uagent_memory.generator.standing.cue_sets import CHOSEN
@@ -38,7 +39,7 @@ def last_check(messages: Sequence[MessageAnalysis]) -> int:
 
 
 def _last_commit(messages: Sequence[MessageAnalysis]) -> int:
-    return max((m.index for m in messages if any(map(commits, m.observations))), default=0)
+    return max((m.index for m in messages if any(map(shipped, m.observations))), default=0)
 
 
 def _is_agents(statement: Statement) -> bool:

@@ -23,9 +23,6 @@ from uagent_memory.llm.audit.words import clauses, numbers_of, stem_of, stems_of
 
 __all__ = ["unaccounted"]
 
-SHORT_LABEL = 2
-INSERTED = 2
-"""Switches from one clause to the other where one stands whole in front of the other, or in it."""
 LABEL = re.compile(r"^[\W_]*((?:[\w/-]+\s+){0,3}[\w/-]+)[*_\s]*[:：]")
 WORD = re.compile(r"[a-z]+")
 PIECE = re.compile(r"[a-z0-9_]+|[\u3400-\u9fff]+")
@@ -154,7 +151,9 @@ def _is_mixed(clause: Clause, row: Row) -> bool:
     sides = [sole for parts in told if len(parts) == 1 for sole in parts]
     early = {one for place, one in enumerate(sides) if any(x < one for x in sides[place:])}
     switches = sum(one != other for one, other in pairwise(sides))
-    is_inserted = switches <= INSERTED and all(_is_whole(row.parts[x], clause) for x in early)
+    is_inserted = switches <= _limit("inserted") and all(
+        _is_whole(row.parts[x], clause) for x in early
+    )
     return bool(early) and not is_inserted
 
 
@@ -208,8 +207,13 @@ def _is_label(clause: str) -> bool:
     bare = clause.strip("*_`[]()（）【】 ").lower()
     stems = [stem_of(word) for word in bare.split()]
     return bare in _labels() or (
-        0 < len(stems) <= SHORT_LABEL and all(stem in label_stems() for stem in stems)
+        0 < len(stems) <= _limit("label") and all(stem in label_stems() for stem in stems)
     )
+
+
+def _limit(name: str) -> int:
+    limit: int = accounted_data()["limits"][name]
+    return limit
 
 
 @cache

@@ -18,9 +18,9 @@ from uagent_memory.llm.audit.ellipses import completed
 from uagent_memory.llm.audit.senses import Meant, held, meaning, sense_of
 from uagent_memory.llm.audit.words import clauses, numbers_of, stem_of
 
-__all__ = ["FAMILY", "Row", "row_of", "rows_of", "small_words"]
+__all__ = ["Row", "row_of", "rows_of", "small_words"]
 
-FAMILY = 5
+_FAMILY = 5
 """Letters in common that make two words forms of one."""
 WORD = re.compile(r"[a-z0-9_]+")
 
@@ -45,8 +45,8 @@ class Row(NamedTuple):
         """The word, a form of it, or one that may stand for it."""
         return (
             word in self.words
-            or (len(word) > FAMILY and word in self.text)
-            or word[:FAMILY] in self.heads
+            or (len(word) > _FAMILY and word in self.text)
+            or word[:_FAMILY] in self.heads
             or held(sense, self.meaning)
             or not self.words.keys().isdisjoint(small_words().get(word, ()))
         )
@@ -105,14 +105,14 @@ def _row(parts: tuple[str, ...]) -> Row:
         {word: tuple(found) for word, found in places.items()},
         Counter(map(stem_of, words)),
         meaning(text),
-        frozenset(word[:FAMILY] for word in words if word.isascii() and len(word) >= FAMILY),
+        frozenset(word[:_FAMILY] for word in words if word.isascii() and len(word) >= _FAMILY),
         numbers_of(text),
         frozenset(map("".join, pairwise(text))),
     )
 
 
 def _is_form(word: str, other: str) -> bool:
-    return len(word) >= FAMILY and other.startswith(word[:FAMILY])
+    return len(word) >= _FAMILY and other.startswith(word[:_FAMILY])
 
 
 @lru_cache(maxsize=16_384)

@@ -12,7 +12,8 @@ from functools import cache
 from uagent_memory.analyzer.observations.failures.check_words import check_words
 from uagent_memory.analyzer.observations.shell.programs import CheckKind, check_kind
 from uagent_memory.analyzer.observations.tables import strings, table
-from uagent_memory.analyzer.observations.tasks.not_yet import commits, not_yet_in
+from uagent_memory.analyzer.observations.tasks.carrying_out import shipped
+from uagent_memory.analyzer.observations.tasks.not_yet import not_yet_in
 from uagent_memory.facts import Change, CommandValue, ErrorValue, FactKind, TestValue, is_check
 from uagent_memory.ledger import Observation
 
@@ -55,7 +56,7 @@ class Checks:
             self._passed.clear()
         elif is_check(act.value) and self._changed:
             self._ran(act.value, act.change)
-        elif self._uncommitted and commits(act):
+        elif self._uncommitted and shipped(act):
             self._uncommitted = False
         else:
             return False

@@ -11,7 +11,7 @@ from uagent_memory.analyzer.observations.files.file_act import EFFECTIVE
 from uagent_memory.facts import Change, CommandValue, FactKind
 from uagent_memory.ledger import Observation
 
-__all__ = ["Named", "changes_something", "named_in", "progress"]
+__all__ = ["Named", "changes_something", "named_in", "progress", "shipped"]
 
 _TICKED = re.compile(r"`([^`\n]{2,200})`")
 _PATH = re.compile(r"(?<![\w./@-])(?:[\w.@-]+/)*[\w@-][\w.@-]*\.[A-Za-z]\w{0,7}(?![\w/])")
@@ -30,10 +30,19 @@ def changes_something(act: Observation) -> bool:
     """A file was changed, work was shipped, or a tool called that acts (`create_issue`)."""
     if act.kind is FactKind.FILE:
         return act.change in EFFECTIVE
+    value = _passed(act)
+    return value is not None and (ships(value) or acts_by_tool(value))
+
+
+def shipped(act: Observation) -> bool:
+    """A command by which work leaves the working tree passed."""
+    value = _passed(act)
+    return value is not None and ships(value)
+
+
+def _passed(act: Observation) -> CommandValue | None:
     value = act.value
-    if act.change is not Change.PASSED or not isinstance(value, CommandValue):
-        return False
-    return ships(value) or acts_by_tool(value)
+    return value if act.change is Change.PASSED and isinstance(value, CommandValue) else None
 
 
 def named_in(text: str) -> Named:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uagent_memory.analyzer.observations.conversation.carried_acts import ships
 from uagent_memory.analyzer.observations.failures.check_words import check_words
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.tasks.undone import claims_undone
-from uagent_memory.facts import Change, CommandValue
 from uagent_memory.holding import holds_any
-from uagent_memory.ledger import Observation
 
-__all__ = ["NotYet", "commits", "not_yet_in"]
+__all__ = ["NotYet", "not_yet_in"]
 
 
 class NotYet(NamedTuple):
@@ -31,9 +28,3 @@ def not_yet_in(text: str) -> NotYet:
     if not (run or committed) or claims_undone(rest):
         return NotYet()
     return NotYet(run=bool(run), committed=bool(committed))
-
-
-def commits(act: Observation) -> bool:
-    """Work left the working tree."""
-    value = act.value
-    return isinstance(value, CommandValue) and act.change is Change.PASSED and ships(value)
