@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from hashlib import blake2b
 
 from uagent_memory.analyzer.observations.shell.programs import Program, program_of
@@ -32,30 +32,29 @@ def command_key(pipeline: Pipeline, program: Program, directory: str, body: str 
 
 def _simple_key(program: Program, *, trimmed: bool) -> str:
     words = [word.text for word in program.arguments]
-    kept = _trimmed(words) if trimmed else _whatever_the_wait(words)
+    key = table("shell")["key"]
+    kept = (
+        _without(words, key["volatile"], key["volatile_with_value"], key["volatile_prefixes"])
+        if trimmed
+        else _without(words, (), key["patience"], ())
+    )
     return " ".join((program.name, *kept)).strip()
 
 
-def _whatever_the_wait(words: Sequence[str]) -> list[str]:
-    """Without the options that say how long to wait."""
-    waits = table("shell")["key"]["patience"]
-    return [
-        word
-        for before, word in zip(("", *words), words, strict=False)
-        if word.partition("=")[0] not in waits and before not in waits
-    ]
-
-
-def _trimmed(words: Sequence[str]) -> list[str]:
-    key = table("shell")["key"]
+def _without(
+    words: Sequence[str], single: Container[str], valued: Container[str], prefixes: Sequence[str]
+) -> list[str]:
+    """Without some options, and the values of those that have one (`--wait 5`, `--wait=5`)."""
     kept: list[str] = []
-    skip = False
+    is_value = False
     for word in words:
-        if skip:
-            skip = False
-        elif word in key["volatile_with_value"]:
-            skip = True
-        elif word not in key["volatile"] and not word.startswith(tuple(key["volatile_prefixes"])):
+        if is_value:
+            is_value = False
+            continue
+        option, joined, _ = word.partition("=")
+        if option in valued:
+            is_value = not joined
+        elif word not in single and not word.startswith(tuple(prefixes)):
             kept.append(word)
     return kept
 
