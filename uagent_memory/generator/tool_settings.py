@@ -50,6 +50,10 @@ class PrintedSettings(Knobs):
     """Of a file, before its changes and after them, that are compared."""
     files: int
     """Of which one result is compared: what shows very many tells little of each."""
+    piece: int
+    """Characters of what a stream editor replaced that is looked for in printed lines."""
+    shown: int
+    """Lines of one result that are compared with them."""
     gone_pieces: int
     """The newest pieces of lines that stream editors took out, with which each line is compared."""
 

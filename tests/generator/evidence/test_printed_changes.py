@@ -122,3 +122,34 @@ def test_what_was_taken_out_after_a_look_is_not_told_by_it() -> None:
     put_in = "python3 - <<'EOF'\n" + FIX + "EOF"
     wiped = ("sed -i '/row.price/d' src/报表.py", "")
     assert lines_after(LOOK, wiped, change=put_in) == []
+
+
+PIECE = "sed -i '3s/sum/math.fsum/' src/报表.py"
+MADE = OLD.replace("sum", "math.fsum")
+
+
+@pytest.mark.parametrize(
+    ("command", "head"),
+    [
+        ("nl -ba src/报表.py | sed -n '3p'", "     3\t    "),
+        ("sed -n '3p' src/报表.py", "    "),
+        ("grep -n total src/报表.py", "3:    "),
+        ("grep -n total src/报表.py src/b.py", "src/报表.py:3:    "),
+    ],
+)
+def test_a_line_of_which_a_piece_was_replaced(command: str, head: str) -> None:
+    """No line around it was printed: that it is the old one with the piece replaced is enough."""
+    later = (command, f"{head}{MADE}")
+    assert lines_after(later, change=PIECE) == [f"+ {MADE}", f"- {OLD}"]
+    assert lines_after((command, f"{head}{OLD}"), change=PIECE) == []
+    assert lines_after((command, f"{head}average = sum(prices)"), change=PIECE) == []
+
+
+def test_a_piece_that_was_replaced_again_or_taken_back() -> None:
+    again = ("sed -i '3s/math.fsum/numpy.sum/' src/报表.py", "")
+    look, newest = ("sed -n '3p' src/报表.py", MADE), OLD.replace("sum", "numpy.sum")
+    last = ("sed -n '3p' src/报表.py", newest)
+    assert lines_after(look, again, last, change=PIECE) == [f"+ {newest}", f"- {OLD}"]
+    reverted = ("git checkout src/报表.py", "Updated 1 path from the index")
+    other = ("sed -i '5s/other/another/' src/报表.py", "")
+    assert lines_after(look, reverted, other, change=PIECE) == []

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.files.printed_lines import is_elision
@@ -19,6 +20,7 @@ from uagent_memory.facts import CHANGED_STATUSES, Change, FileValue, TextSpan
 from uagent_memory.generator.evidence.code_lines import is_closing
 from uagent_memory.generator.evidence.exchanged import exchanged
 from uagent_memory.generator.evidence.printed_looks import Look, PrintedLine, differences
+from uagent_memory.generator.evidence.printed_pieces import PrintedPieces
 from uagent_memory.generator.tool_settings import PrintedSettings
 from uagent_memory.generator.work.call_results import CallResults
 from uagent_memory.ledger import Fact, Observation
@@ -28,6 +30,11 @@ __all__ = ["PrintedChanges", "PrintedLine", "is_by_editor"]
 
 _LINE = re.compile(
     r"^[ \t]*+(?:(?P<number>\d{1,7})(?:→|\t|: | \| |-))?+[ \t]*+(?P<said>\S(?:.*\S)?)?[ \t\r]*$",
+    re.MULTILINE,
+)
+_SHOWN = re.compile(
+    r"^(?:[\w./@+-]{1,200}[:-](?=\d))?+[ \t]*+(?:\d{1,7}(?:→|\t|: ?| \| |-))?+[ \t]*+"
+    r"(?P<said>\S(?:.*\S)?)[ \t\r]*$",
     re.MULTILINE,
 )
 _BREAK = re.compile(r"-{2,3}|\.{3}")
@@ -94,12 +101,41 @@ class PrintedChanges:
         before = looks.before[-most:]
         told: set[str] = set()
         shown: set[str] = set()
+        for change in self._pieces(fact):
+            told.add(change.line.text)
+            yield change
         for look in reversed(looks.after[-most:]):
             for change in differences(before, look, shown, self._settings):
                 if change.line.text not in told:
                     told.add(change.line.text)
                     yield change
             shown.update(line.text for line in look)
+
+    def _pieces(self, fact: Fact) -> Iterator[PrintedLine]:
+        """Lines of which a stream editor's command tells only the piece that it replaced."""
+        values = [seen.value for seen in fact.standing if seen.change in _CHANGING]
+        if not any(isinstance(value, FileValue) and _is_edited(value) for value in values):
+            return
+        pieces = PrintedPieces(shortest=self._settings.piece)
+        for seen in fact.history:
+            if not isinstance(seen.value, FileValue):
+                continue
+            if seen.change is Change.READ:
+                pieces.look(self._shown(seen))
+            elif seen.change is Change.REVERTED:
+                pieces.revert()
+            elif seen.change in _CHANGING:
+                pieces.change(seen.value, by_editor=_is_edited(seen.value))
+        yield from pieces.lines()
+
+    def _shown(self, seen: Observation) -> Iterator[TextSpan]:
+        """The lines that a look at a file, or a search in it, printed."""
+        result = self._calls.by_call.get((seen.span.message_id, seen.span.part))
+        if result is not None:
+            for found in islice(_SHOWN.finditer(result.text), self._settings.shown):
+                line = TextSpan(found["said"], Span(result.id, "text", *found.span("said")))
+                if _tells(line.text):
+                    yield line
 
     def _looks(self, fact: Fact) -> _Looks:
         looks, is_clean = _Looks([], []), True
@@ -155,10 +191,13 @@ def _is_blind(fact: Fact) -> bool:
     )
 
 
+def _is_edited(value: FileValue) -> bool:
+    return value.how in strings("shell", "writes", "in_place")
+
+
 def is_by_editor(value: FileValue) -> bool:
     """A stream editor or a script made the change: it may tell pieces of lines, or too much."""
-    editors = strings("shell", "writes", "in_place")
-    return value.how in editors | strings("shell", "program", "interpreters")
+    return _is_edited(value) or value.how in strings("shell", "program", "interpreters")
 
 
 def _by_file(message_id: str, text: str) -> dict[str, list[PrintedLine]]:
