@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 
+from uagent_memory.analyzer.observations.conversation.held_rules import taken_up
 from uagent_memory.analyzer.observations.conversation.phrases import find
 from uagent_memory.analyzer.observations.conversation.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.conversation.ties import content_words
@@ -58,6 +59,9 @@ class LiftBook:
     def feed(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         if prose.message.author in (Author.USER, Author.PARENT) and not prose.spoken:
             yield from self.lifts(prose)
+            for rule, ask in list(taken_up(self._rules.values(), own)):
+                yield follow_up(rule, Change.LIFTED, prose.message, ask.span)
+                del self._rules[rule.key]
         for seen in own:
             if seen.kind is _CONSTRAINT:
                 self.learn(seen)
