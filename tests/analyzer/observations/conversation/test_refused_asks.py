@@ -104,8 +104,8 @@ def test_who_takes_leave_has_been_answered(ask: str, answer: str, bye: str) -> N
     [
         ("Please add a dry run.", "I look at the importer.", "No, that's it, thanks."),
         ("请加一个试运行模式。", "我来看导入程序。", "谢谢，没有别的了。"),
-        ("Could you show me a lamp?", "Here is lamp 7.", "Thanks! Now show me a rug as well."),
-        ("Could you show me a lamp?", "Here is lamp 7.", "Thanks, but is it white?"),
+        ("Could you reserve a lamp?", "Here is lamp 7.", "Thanks! Now show me a rug as well."),
+        ("Could you reserve a lamp?", "Here is lamp 7.", "Thanks, but is it white?"),
     ],
 )
 def test_thanks_alone_end_no_work(ask: str, answer: str, bye: str) -> None:

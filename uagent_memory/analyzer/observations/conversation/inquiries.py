@@ -20,6 +20,9 @@ from uagent_memory.ledger import Observation
 __all__ = ["InquiryBook", "answers_inquiry", "is_inquiry"]
 
 
+_VERBS = frozenset(("requests.verb", "requests.looking", "requests.looking_asked"))
+
+
 class InquiryBook:
     """Whether agents have answered what a user asked last."""
 
@@ -53,15 +56,19 @@ def is_inquiry(text: str) -> bool:
     """ "What does it store?", "can you check why it fails?": nothing is to be changed or made."""
     if len(text) > table("requests")["longest_inquiry"]:
         return False
-    found = [one for one in find(text, "requests") if one.category == "requests.verb"]
-    named = {text[one.start : one.end].casefold() for one in found}
-    looking, is_asked = {*phrases("requests", "looking")}, is_question(text)
-    if is_asked:
-        looking.update(phrases("requests", "looking_asked"))
-    only_looks = named <= looking
-    if is_asked and _inquiring().match(text.strip()):
+    verbs = [one for one in find(text, "requests") if one.category in _VERBS]
+    if not is_question(text):
+        return bool(verbs) and all(_looking().match(text, verb.start) for verb in verbs)
+    own = [verb for n, verb in enumerate(verbs) if n == 0 or _is_joined(text, verb.start)]
+    only_looks = all(_looking(asked=True).match(text, verb.start) for verb in own)
+    if _inquiring().match(text.strip()):
         return only_looks or not HAN.search(text)
-    return only_looks and bool(named)
+    return only_looks and bool(own)
+
+
+def _is_joined(text: str, start: int) -> bool:
+    """A further verb of the same ask, and not one in what it wants to know: "... and fix it"."""
+    return _joining().search(text[:start]) is not None
 
 
 def answers_inquiry(prose: Prose) -> bool:
@@ -69,6 +76,22 @@ def answers_inquiry(prose: Prose) -> bool:
     told = [line for line in prose.lines if not line.asks and not is_thought(line.unit)]
     least = table("requests")["told_beside_question"] if to_user(prose) else 1
     return len(told) >= least
+
+
+@cache
+def _looking(*, asked: bool = False) -> re.Pattern[str]:
+    """A verb, maybe with the words behind it ("show me"), that asks for an answer and no more."""
+    kinds = ("looking", "looking_asked") if asked else ("looking",)
+    words = [word for kind in kinds for word in phrases("requests", kind)]
+    others = [word for word in words if not word.isascii()]
+    english = [word for word in words if word.isascii()]
+    ends = table("requests")["looking_ends"]
+    return re.compile(rf"(?:{any_of(english)})\b{ends}|{any_of(others)}", re.IGNORECASE)
+
+
+@cache
+def _joining() -> re.Pattern[str]:
+    return re.compile(rf"(?:{table('requests')['joining']})\Z", re.IGNORECASE)
 
 
 @cache
