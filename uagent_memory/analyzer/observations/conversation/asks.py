@@ -27,7 +27,14 @@ from uagent_memory.analyzer.observations.conversation.people import (
     request,
 )
 from uagent_memory.analyzer.observations.conversation.prose import Line, Prose, follow_up
-from uagent_memory.analyzer.observations.conversation.refused_asks import refused_asks
+from uagent_memory.analyzer.observations.conversation.refused_asks import (
+    done_or_refused,
+    refused_asks,
+)
+from uagent_memory.analyzer.observations.conversation.shipping_asks import (
+    accepting_line,
+    only_ships,
+)
 from uagent_memory.analyzer.observations.conversation.taking_back import TakingBack
 from uagent_memory.analyzer.observations.conversation.ties import (
     content_words,
@@ -90,6 +97,7 @@ class AskBook:
         else:
             yield from self._changed(prose, asked)
             yield from self._laid_aside(prose)
+            yield from self._accepted(prose, asked)
             yield from self.ended()
             for seen in self._implied(prose, asked, needs_no_ask=needs_no_ask):
                 asked.append(seen)
@@ -134,7 +142,7 @@ class AskBook:
         rest = [seen for seen in self._latest if not self._turn.has_carried_out(seen)]
         over = [seen for seen in self._latest if seen not in rest]
         if over:
-            yield from _ended(reply, first_told(reply), over)
+            yield from done_or_refused(reply, first_told(reply), over)
             self._done = not rest
             self._latest = rest or over
 
@@ -185,6 +193,14 @@ class AskBook:
                 yield done
                 self._drop(seen)
 
+    def _accepted(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
+        """The user has committed what was done."""
+        if self._done or not self._turn.has_changed:
+            return
+        if (line := accepting_line(prose, asked)) is not None:
+            yield from done_or_refused(prose, line, self._latest)
+            self._done = True
+
     def interjected(self, own: Sequence[Observation]) -> None:
         """Asks inside a tool result, with which the user refused a call: they add to the latest."""
         self._latest.extend(seen for seen in own if seen.kind is FactKind.REQUEST)
@@ -194,7 +210,7 @@ class AskBook:
         if self._done:
             return
         earlier = told_done(prose, line, tuple(self._earlier), serves=self._acts.serves)
-        yield from _ended(prose, line, (*earlier, *self._latest))
+        yield from done_or_refused(prose, line, (*earlier, *self._latest))
         for seen in earlier:
             self._earlier.remove(seen)
         self._done = True
@@ -215,7 +231,7 @@ class AskBook:
             return
         words = content_words(line.text)
         named = [seen for seen in self._earlier if is_named(seen, words)]
-        yield from _ended(prose, line, (*named, *self._latest))
+        yield from done_or_refused(prose, line, (*named, *self._latest))
         for seen in named:
             self._earlier.remove(seen)
         self._done = True
@@ -279,14 +295,5 @@ class AskBook:
     def _renewed(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """What was called done is asked for again."""
         if self._done:
-            yield from self._again(prose, line, (*self._latest, *self._inquiries.answered))
-
-
-def _ended(prose: Prose, line: Line, asks: Sequence[Observation]) -> Iterator[Observation]:
-    """Asks that are done, or turned down in the same message."""
-    refused = refused_asks(prose, asks)
-    for seen in asks:
-        if (no := refused.get(seen.span)) is not None:
-            yield follow_up(seen, Change.REJECTED, prose.message, no.span)
-        else:
-            yield follow_up(seen, Change.DONE, prose.message, line.span)
+            latest = [seen for seen in self._latest if not only_ships(seen)]
+            yield from self._again(prose, line, (*latest, *self._inquiries.answered))

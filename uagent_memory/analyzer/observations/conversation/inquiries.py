@@ -20,9 +20,6 @@ from uagent_memory.ledger import Observation
 __all__ = ["InquiryBook", "answers_inquiry", "is_inquiry"]
 
 
-_VERBS = frozenset(("requests.verb", "requests.looking", "requests.looking_asked"))
-
-
 class InquiryBook:
     """Whether agents have answered what a user asked last."""
 
@@ -56,7 +53,7 @@ def is_inquiry(text: str) -> bool:
     """ "What does it store?", "can you check why it fails?": nothing is to be changed or made."""
     if len(text) > table("requests")["longest_inquiry"]:
         return False
-    verbs = [one for one in find(text, "requests") if one.category in _VERBS]
+    verbs = [one for one in find(text, "requests") if one.category == "requests.verb"]
     if not is_question(text):
         return bool(verbs) and all(_looking().match(text, verb.start) for verb in verbs)
     own = [verb for n, verb in enumerate(verbs) if n == 0 or _is_joined(text, verb.start)]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from uagent_memory.analyzer.observations.conversation.people import asked_text
-from uagent_memory.analyzer.observations.conversation.prose import Line, Prose
+from uagent_memory.analyzer.observations.conversation.prose import Line, Prose, follow_up
 from uagent_memory.analyzer.observations.conversation.ties import content_words, share, speaks_of
+from uagent_memory.facts import Change
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Span
 
-__all__ = ["refused_asks"]
+__all__ = ["done_or_refused", "refused_asks"]
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 
@@ -39,6 +40,16 @@ def refused_asks(prose: Prose, asks: Sequence[Observation]) -> Mapping[Span, Lin
             refused[seen.span] = refused[before.span]
         before = seen if seen.span in refused else None
     return refused
+
+
+def done_or_refused(prose: Prose, line: Line, asks: Sequence[Observation]) -> Iterator[Observation]:
+    """Asks that are done, or turned down in the same message."""
+    refused = refused_asks(prose, asks)
+    for seen in asks:
+        if (no := refused.get(seen.span)) is not None:
+            yield follow_up(seen, Change.REJECTED, prose.message, no.span)
+        else:
+            yield follow_up(seen, Change.DONE, prose.message, line.span)
 
 
 def _is_next(before: Observation, seen: Observation) -> bool:

@@ -26,12 +26,13 @@ class TurnBook:
     def __init__(self) -> None:
         self.reply: Prose | None = None
         """The newest message of an agent, if it ends a turn: it tells something, and no step."""
+        self.has_changed = False
+        """Agents changed something."""
         self._called = False
-        self._changed = False
 
     def did(self, acts: Iterable[Observation]) -> None:
         """What agents' calls did."""
-        self._changed = self._changed or any(map(_changes, acts))
+        self.has_changed = self.has_changed or any(map(_changes, acts))
 
     def spoke(self, prose: Prose, own: Sequence[Observation]) -> None:
         """An agent's message, and what it says by itself."""
@@ -51,7 +52,7 @@ class TurnBook:
         if self._called and points_back(text):
             return True
         asks = any(line.asks for line in reply.lines)
-        return self._changed and not asks and not is_inquiry(text)
+        return self.has_changed and not asks and not is_inquiry(text)
 
 
 def _only_explains(prose: Prose) -> bool:
