@@ -331,6 +331,13 @@ def test_parent_prompt_is_closed_by_the_report() -> None:
     assert (fact.first.author, fact.status.value) == (Author.PARENT, "done")
 
 
+REFUSED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it "
+    "was a file edit, the new_string was NOT written to the file). To tell you how to proceed, "
+    "the user said:\n"
+)
+
+
 def test_words_in_a_refused_call() -> None:
     """What a person says when refusing a tool call is the person's."""
     builder = SessionBuilder()
@@ -338,15 +345,34 @@ def test_words_in_a_refused_call() -> None:
     builder.agent("Cleaning.", call)
     builder.result(
         call,
-        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it "
-        "was a file edit, the new_string was NOT written to the file). To tell you how to proceed, "
-        "the user said:\nkeep the build folder, never delete it",
+        f"{REFUSED}keep the build folder, never delete it",
         is_error=True,
     )
     ledger = Ledger(observe(builder.messages))
     (rule,) = ledger.of(FactKind.CONSTRAINT)
     assert rule.first.author is Author.USER
     assert text_of(rule) == "keep the build folder, never delete it"
+
+
+@pytest.mark.parametrize(
+    ("ask", "done"),
+    [
+        ("Rename the flag as well.", "Done. Renamed the flag."),
+        ("把参数也改名。", "已完成，参数已改名。"),
+    ],
+)
+def test_an_ask_in_a_refused_call_is_done_by_what_is_done_for_it(ask: str, done: str) -> None:
+    """Though the ask before had been done."""
+    builder = SessionBuilder()
+    builder.user("Fix the parser. 修复解析器。")
+    builder.agent("Done. The parser is fixed. 已完成。")
+    call = builder.call("Edit", file_path="cli.py", old_string="a", new_string="b")
+    builder.agent("", call)
+    builder.result(call, f"{REFUSED}{ask}", is_error=True)
+    builder.edit("cli.py", "--a", "--b")
+    builder.agent(done)
+    facts = Ledger(observe(builder.messages)).of(REQUEST)
+    assert [fact.status.value for fact in facts if text_of(fact) == ask] == ["done"]
 
 
 def test_typed_after_a_slash_command() -> None:

@@ -46,6 +46,23 @@ def test_requests_keep_their_state() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("**Completed task**", "done"),
+        ("Done", "done"),
+        ("**已完成的任务**", "done"),
+        ("**Current task**", "active"),
+        ("Done flag", "active"),
+    ],
+)
+def test_the_head_of_an_ask_says_that_it_was_done(head: str, status: str) -> None:
+    """In a model's own summary there is no mark of ours."""
+    text = f"1. Primary Request and Intent:\n   - {head}: Rename the port flag.\n"
+    (fact,) = ledger(text).of(FactKind.REQUEST)
+    assert fact.status.value == status
+
+
 def test_rules_keep_their_state() -> None:
     """Rules of one line come apart again; a lifted one stays lifted."""
     assert states(FactKind.CONSTRAINT) == {

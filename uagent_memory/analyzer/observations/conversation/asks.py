@@ -195,15 +195,16 @@ class AskBook:
 
     def _accepted(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
         """The user has committed what was done."""
-        if self._done or not self._turn.has_changed:
+        if not self._turn.has_changed:
             return
         if (line := accepting_line(prose, asked)) is not None:
-            yield from done_or_refused(prose, line, self._latest)
-            self._done = True
+            yield from self.worked_off(prose, line)
 
     def interjected(self, own: Sequence[Observation]) -> None:
         """Asks inside a tool result, with which the user refused a call: they add to the latest."""
-        self._latest.extend(seen for seen in own if seen.kind is FactKind.REQUEST)
+        if asked := [seen for seen in own if seen.kind is FactKind.REQUEST]:
+            self._latest = [*(() if self._done else self._latest), *asked]
+            self._done = False
 
     def worked_off(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """An agent says that it is done: the latest asks; said in full, earlier ones, too."""

@@ -176,7 +176,13 @@ def _item(said: TextSpan) -> _Item:
     for mark, change in table("earlier")["marks"].items():
         if folded.startswith(mark):
             return _Item(Change(change), mark, _stretch(said, len(mark), stop))
-    return _Item(None, "", _stretch(said, 0, stop))
+    change = Change.DONE if _finished().match(folded) else None
+    return _Item(change, "", _stretch(said, 0, stop))
+
+
+@cache
+def _finished() -> re.Pattern[str]:
+    return re.compile(table("earlier")["finished"])
 
 
 def _stretch(said: TextSpan, start: int, end: int) -> TextSpan:
