@@ -583,3 +583,16 @@ def test_a_number_that_is_spoken_of_is_no_mark_of_an_item() -> None:
     """Of "(1) is simpler" the number is the subject."""
     assert marker_length("(1) is simpler") == bullet_length("(1) is simpler") == 0
     assert marker_length("(1) light it") == bullet_length("(1) light it") == len("(1) ")
+
+
+def test_a_name_in_bold_leads_what_is_indented_below_it() -> None:
+    """And nothing after that; a bold word within an item leads nothing."""
+    text = (
+        "### Quays\n- **North quay**\n  - Berths: 12\n- **南码头**\n  - 泊位：9\n"
+        "- **Fee** is due\n  - Paid at noon\n\n```\nx = 1\n```\n"
+    )
+    leads = {unit.text: unit.lead for unit in split_units(written(text))}
+    assert leads["- Berths: 12"] == "**North quay**"
+    assert leads["- 泊位：9"] == "**南码头**"
+    assert leads["- Paid at noon"] == "Quays"
+    assert leads["```\nx = 1\n```"] == "Quays"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from uagent_memory.analyzer.block import Block, BlockKind
@@ -29,11 +30,15 @@ LED = frozenset(
 
 
 BULLETS = "-*+•●▪◦‣·–"
+_STRESSED = re.compile(r"\s*(\*\*|__)[^*_\n]{1,80}\1\s*")
+"""A name in bold and nothing beside it: "- **Harbour**" above what is said of the harbour."""
 
 
 class _Item(NamedTuple):
     indent: int
     span: tuple[int, int]
+    by_colon: bool = True
+    """It leads in all that follows, and not only what is indented below it."""
 
 
 class Leads:
@@ -48,7 +53,7 @@ class Leads:
         self._title: _Item | None = None
         """The numbered item above, where it reads like a heading."""
         self._items: list[_Item] = []
-        """List items that end in a colon, outermost first."""
+        """List items that end in a colon or are stressed as a whole, outermost first."""
 
     def of(self, block: Block) -> tuple[int, int] | None:
         """The span of the lead that a block stands under."""
@@ -60,8 +65,9 @@ class Leads:
             if block.kind is not BlockKind.LIST_ITEM:
                 break
             self._items.pop()
-        if self._items:
-            return self._items[-1].span
+        for item in reversed(self._items):
+            if item.by_colon or block.indent > item.indent:
+                return item.span
         if self._title is not None and self._is_under_title(block):
             return self._title.span
         return self._lead_in or self._heading
@@ -96,6 +102,8 @@ class Leads:
         if span is not None:
             self._items.append(_Item(block.indent, (max(span[0], block.start + mark), span[1])))
         if text[0] in BULLETS:
+            if span is None and _STRESSED.fullmatch(text, mark):
+                self._items.append(_Item(block.indent, (block.start + mark, block.end), False))
             return
         is_title = len(text) <= unit_settings().heading_limit and not SENTENCE_END.search(text)
         body = (block.start + mark, block.end)

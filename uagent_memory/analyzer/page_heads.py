@@ -18,18 +18,23 @@ class PageHead(NamedTuple):
     lines: _Place
     address: _Place
     """Of what was opened; (0, 0) where no line says it."""
+    opening: _Place = (0, 0)
+    """Where one line says it: from its beginning up to where the address ends."""
 
 
 def page_head(text: str) -> PageHead | None:
     """Where a text says which page it shows; None where it begins with no such lines.
 
-    They stand right in front of a mark that opens a page.
+    They stand right in front of a mark that opens a page; or the line with the mark says it.
     """
     marks = shape_settings().page_marks
     places = [at for mark in marks if (at := text.find(mark, 0, _MOST + len(mark) - 1)) >= 0]
     if not places:
         return None
-    before = text[: text.rfind("\n", 0, min(places)) + 1]
+    line = text.rfind("\n", 0, min(places)) + 1
+    if (opened := _opener().match(text, line)) is not None:
+        return PageHead(opened.span(), (0, 0), opened.span("opening"))
+    before = text[:line]
     found = list(_line().finditer(before))
     if not found or before[: found[0].start()].strip() or before[found[-1].end() :].strip():
         return None
@@ -40,6 +45,16 @@ def page_head(text: str) -> PageHead | None:
 @cache
 def _addresses() -> frozenset[str]:
     return frozenset(shape_settings().page_addresses)
+
+
+@cache
+def _opener() -> re.Pattern[str]:
+    words = "|".join(map(re.escape, shape_settings().page_openers))
+    return re.compile(
+        rf"(?P<opening>[^\n]{{0,40}}?(?:{words})[ \t:：]*\[[^\]\n]{{0,400}}\]\(\S{{1,600}}?\))"
+        r"(?![^\s.,;，。；])[^\n]*",
+        re.IGNORECASE,
+    )
 
 
 @cache

@@ -15,7 +15,7 @@ LEAST = 12
 _ENDS = re.compile(r"[，。！？；]")
 _FIELD = re.compile(
     r'^(?P<indent>[ \t]*)"(?P<key>[^"\n]{1,60})"[ \t]*:[ \t]*'
-    r'(?:(?P<open>\{)|"(?P<said>[^"\\\n]{5,})"[ \t]*,?)[ \t]*$',
+    r'(?:(?P<open>\{)|"(?P<said>(?:[^"\\\n]|\\["/u]){5,})"[ \t]*,?)[ \t]*$',
     re.MULTILINE,
 )
 

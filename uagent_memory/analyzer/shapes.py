@@ -157,6 +157,7 @@ class ShapeSettings(BaseModel):
     page_marks: tuple[str, ...]
     page_addresses: tuple[str, ...]
     page_titles: tuple[str, ...]
+    page_openers: tuple[str, ...]
     thought_marks: tuple[str, ...]
     answer_marks: tuple[str, ...]
     said_fields: frozenset[str]

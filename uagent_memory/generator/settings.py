@@ -18,6 +18,7 @@ from uagent_memory.generator.statement_settings import (
 )
 from uagent_memory.generator.tool_settings import (
     AcknowledgedSettings,
+    FigureSettings,
     ListingSettings,
     PageSettings,
     PrintedSettings,
@@ -254,6 +255,7 @@ class GeneratorSettings(Knobs):
     listing: ListingSettings
     subjects: SubjectSettings
     pages: PageSettings
+    figures: FigureSettings
     screens: ScreenRules
     extraction: ExtractionSettings
     cue: Mapping[str, float]

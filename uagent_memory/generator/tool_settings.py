@@ -8,6 +8,7 @@ from uagent_memory.knobs import Knobs
 
 __all__ = [
     "AcknowledgedSettings",
+    "FigureSettings",
     "ListingSettings",
     "PageSettings",
     "PrintedSettings",
@@ -37,8 +38,21 @@ class PageSettings(Knobs):
     other: float
     short: int
     counted: int
+    data: float
     furnished: float
     furniture: frozenset[str]
+
+
+class FigureSettings(Knobs):
+    figure: str
+    longest: int
+    words: int
+    lines: int
+    label_words: int
+    longest_label: int
+    reach: int
+    longest_line: int
+    asked: int
 
 
 class PrintedSettings(Knobs):

@@ -32,7 +32,7 @@ from uagent_memory.generator.standing.outdated_results import OutdatedResults
 from uagent_memory.generator.standing.repeats import Said, said_again
 from uagent_memory.generator.standing.standing_plan import lasting_changes
 from uagent_memory.generator.standing.statement_standing import StatementStanding
-from uagent_memory.generator.wording.answers import questions_answered
+from uagent_memory.generator.wording.answers import passed_over, questions_answered
 from uagent_memory.generator.wording.first_answers import first_answers
 from uagent_memory.generator.wording.routing import segment_of
 from uagent_memory.generator.wording.spoken import SpokenFacts
@@ -95,6 +95,7 @@ class GeneratorView:
         self.need = prioritization.need
         self.spoken = SpokenFacts(analysis.ledger)
         self.answers = questions_answered(analysis.ledger)
+        self.passed_over = passed_over(analysis.ledger)
         self.before_changes = BeforeChanges(analysis.ledger, settings.changed_lines.prose)
         self.calls = CallResults(self.messages)
         self.printed_changes = PrintedChanges(self.messages, self.calls, settings.printed)

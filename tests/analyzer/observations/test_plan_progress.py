@@ -297,3 +297,34 @@ def test_a_newer_list_replaces_what_one_line_called_open(first: str, later: str)
     s.user("Go on. 继续。")
     s.agent(later)
     assert states(s) == ["superseded", "pending", "pending"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "orders", "answer"),
+    [
+        (
+            (
+                "Plan:\n- Searcher: find the number of berths\n- Searcher: find the fee per night\n"
+                "- Writer: write two lines\n\nSearcher, start, please."
+            ),
+            "Thanks. Searcher, the fee per night, please.",
+            "The harbour has a number of 84 berths.",
+        ),
+        (
+            "计划：\n- 检索：查泊位数量\n- 检索：查每晚停泊费用\n- 撰稿：写两句话\n\n检索请开始。",
+            "收到。检索，请查每晚停泊费用。",
+            "港口的泊位数量是84个。",
+        ),
+    ],
+)
+def test_a_teammates_step_ends_with_its_report(plan: str, orders: str, answer: str) -> None:
+    """Whoever is told to take a later step has done the one that its answer spoke of."""
+    chinese = plan.startswith("计")
+    searcher = "检索" if chinese else "Searcher"
+    s = SessionBuilder()
+    s.user("How many berths, and what fee? 多少泊位，多少费用？")
+    s.agent(plan, agent="Planner", to=searcher)
+    s.agent(answer, agent=searcher, to="Planner")
+    s.agent(orders, agent="Planner", to=searcher)
+    tasks = [fact for fact in analysed(s).of(FactKind.TASK) if fact.status.value != "superseded"]
+    assert [fact.status.value for fact in tasks] == ["done", "in_progress", "pending"]

@@ -247,3 +247,14 @@ def test_a_failing_test_says_so_too() -> None:
     s.run("Bash", failed, command="pytest -q", is_error=True)
     s.edit("a.py", "return 1", "return 2")
     assert len(unchecked(s)) == 1
+
+
+@pytest.mark.parametrize(("tool", "notes"), [("query_orders", 0), ("查询订单", 0), ("Bash", 1)])
+def test_no_file_mends_what_a_service_refused(tool: str, notes: int) -> None:
+    """Only of what a program showed it is told that files were changed since."""
+    s = SessionBuilder()
+    s.user("Count the orders of May. 统计五月的订单。")
+    s.run(tool, BROKEN, command="python serve.py", is_error=True)
+    s.edit("serve.py", "port = int(text)", "port = min(port, 65535)")
+    assert texts_of(proposed(ErrorsCompressor(), s.messages), kind="error")
+    assert len(unchecked(s)) == notes

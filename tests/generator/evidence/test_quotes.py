@@ -315,7 +315,8 @@ def test_what_a_page_says_to_machines_counts_less(mere: str) -> None:
     s.agent(f"Here is a screenshot.\nThe viewport shows 26% of the webpage\n{mere}\n14 Mill Lane")
     view = view_of(s.messages)
     factor = Pages(view)._mere
-    assert factor(mere) == view.settings.pages.furnished
+    pages = view.settings.pages
+    assert factor(mere) == (pages.data if "name" in mere else pages.furnished)
     assert factor("14 Mill Lane, Ashby 10003, phone 212 555 1404") == 1.0
 
 
@@ -329,3 +330,17 @@ def test_the_arrow_of_a_notebooks_traceback_is_not_quoted() -> None:
     pool = CandidatePool()
     EvidenceQuoter(view_of(s.messages), pool).propose()
     assert not any("---->" in c.text for c in pool.candidates)
+
+
+def test_a_page_is_named_once_and_its_prices_with_what_they_are_of() -> None:
+    """Where the window stands says nothing; a bare price is told with the words above it."""
+    s = SessionBuilder()
+    s.user("What does a day ticket of the harbour boats cost in 2031? 港口日票多少钱？")
+    opening = "Here is a screenshot of [Harbour boats | Tickets](https://quay.example/tickets)"
+    shown = f"{opening}. The viewport shows 31% of the webpage, and is positioned at the top."
+    s.agent(f"I clicked 'Tickets'.\n\n{shown}\nHarbour Day Ticket\nFrom\n$18.50\n港口日票\n￥88.00")
+    texts = [line.text for line in quotes(s.messages)]
+    assert opening in texts
+    assert "Harbour Day Ticket From $18.50" in texts
+    assert "港口日票 ￥88.00" in texts
+    assert not any("viewport" in text for text in texts)

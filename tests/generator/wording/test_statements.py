@@ -70,3 +70,20 @@ def test_an_order_that_begins_with_a_teammates_name(order: str) -> None:
     view = view_of(s.messages)
     (said,) = (one for one in view.statements if one.unit.text == order)
     assert view.standing.factor(said) == view.settings.worth.carried_out
+
+
+@pytest.mark.parametrize(
+    ("head", "left_out"),
+    [
+        ("The team has these members:", True),
+        ("What we know by now:", False),
+    ],
+)
+def test_only_a_roster_below_its_head_is_left_out(head: str, left_out: bool) -> None:
+    """Fields of a report begin like a team's members, and say what was found."""
+    s = SessionBuilder()
+    s.user("Why is the boat late?")
+    s.agent(f"{head}\n- **Cause**: The engine of the boat was cold.\n- **Risk**: A storm comes.")
+    view = view_of(s.messages)
+    told = " ".join(statement.unit.text for statement in view.statements)
+    assert ("engine" not in told) is left_out

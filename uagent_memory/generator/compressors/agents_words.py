@@ -138,6 +138,7 @@ def _is_over(view: GeneratorView, statement: Statement) -> bool:
     if is_progress(statement.unit.text) and not standing.is_last(statement):
         return True
     over = standing.answered.asks(statement) or standing.is_carried_out(statement)
+    over = over or statement.unit.span in view.passed_over
     over = over or statement.unit.span in standing.overtaken.overturned
     over = over or standing.inner_talk.is_settled(statement) or standing.is_restated(statement)
     return over or standing.is_step(statement) or _is_decided(view, statement)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from uagent_memory.analyzer.observations.tools.call_families import call_family
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import ErrorValue, Status
 from uagent_memory.generator.compressors.base import quoted
@@ -40,6 +41,8 @@ def propose_unchecked(
         parent: the trouble's own line.
     """
     files = _changed_since(fact, files) if fact.status in _OPEN else []
+    if _is_answered_elsewhere(view, fact):
+        return
     if not files or len(files) > view.settings.limits.unchecked_files:
         return
     names = (shown_path(view, file).rpartition("/")[2] for file in files)
@@ -54,6 +57,15 @@ def propose_unchecked(
         targets=view.targets(text, words=False),
         parent=parent,
     )
+
+
+def _is_answered_elsewhere(view: GeneratorView, fact: Fact) -> bool:
+    """A page, a data base or another service refused it: no change of files bears on that."""
+    answered = view.calls.by_result.get(fact.last.span.message_id)
+    if answered is None:
+        return False
+    caller, number = answered
+    return call_family(caller, number) in ("", "fetch")
 
 
 def _changed_since(fact: Fact, files: Sequence[Fact]) -> list[Fact]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from uagent_memory.analyzer.page_heads import page_head
 from uagent_memory.analyzer.shapes import shape_settings
 from uagent_memory.analyzer.terms import content_words
+from uagent_memory.generator.compressors.base import one_line
 from uagent_memory.generator.evidence.code_lines import is_prose
 from uagent_memory.generator.evidence.evidence_line import EvidenceLine
+from uagent_memory.generator.evidence.labelled_figures import figured_lines, labelled_figures
 from uagent_memory.generator.records.asked_words import asked_stems, ordered_stems, stems_of
 from uagent_memory.generator.view import GeneratorView
-from uagent_memory.messages import Author, Message
+from uagent_memory.messages import Author, Message, Span
 
 __all__ = ["Pages"]
 
@@ -64,13 +67,35 @@ class Pages:
             return [f * self._mere(line.text) for f, line in zip(factors, lines, strict=True)]
         return factors
 
+    def figures(self, message: Message) -> Iterator[EvidenceLine]:
+        """Of a page the figures that bear on what is asked for, with the words around them."""
+        text, settings = message.text, self._view.settings
+        is_shown = _shows_page(message)
+        if not is_shown and not self._is_page(text):
+            return
+        places = [(place, 1) for place in labelled_figures(text, settings.figures) if is_shown]
+        places += [
+            (place, settings.figures.asked) for place in figured_lines(text, settings.figures)
+        ]
+        head = page_head(text)
+        for (start, end), least in places:
+            if head is not None and not head.opening[1] and start < head.lines[1]:
+                continue
+            line = one_line(text[start:end])
+            if self._bearing_words(line) >= least:
+                yield EvidenceLine(Span(message.id, "text", start, end), line)
+
+    def _bearing_words(self, line: str) -> int:
+        return len(self._asked & stems_of(content_words(line), self._view.settings.policies))
+
     def _mere(self, line: str) -> float:
         """Less for what stands on any page: "About 3,000 results", "Some Site (372)", its data."""
         settings = self._settings
+        if _FIELD.search(line) is not None:
+            return settings.data
         words = content_words(line)
         is_mere = len(words) <= settings.short and not self._furniture.isdisjoint(words)
         is_mere = is_mere or (len(words) <= settings.counted and _COUNTED.search(line) is not None)
-        is_mere = is_mere or _FIELD.search(line) is not None
         is_mere = is_mere or any(mark in line for mark in shape_settings().page_marks)
         return settings.furnished if is_mere else 1.0
 

@@ -54,8 +54,8 @@ class EvidenceQuoter:
         self._passed = passed_checks(view)
         self._earlier = earlier_runs(view.analysis.ledger.of(FactKind.COMMAND))
         self._errors = lines_of_errors(pool)
-        self._usable = UsableLines(view)
         self._pages = Pages(view)
+        self._usable = UsableLines(view, self._pages)
         self._last_sent = last_sent(view.messages)
         self._is_team = is_team(view.messages)
         self._is_told_by_agents = self._is_team and not any(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from uagent_memory.analyzer.observations.handed_on.handing_in import handed_in
 from uagent_memory.analyzer.observations.shell.outcomes import is_standing_line
+from uagent_memory.analyzer.page_heads import page_head
 from uagent_memory.analyzer.types import MessageAnalysis
 from uagent_memory.generator.evidence.code_lines import is_closing, is_import
 from uagent_memory.generator.evidence.evidence_line import EvidenceLine
 from uagent_memory.generator.evidence.gone_lines import GoneLines, is_diff, is_diff_head
+from uagent_memory.generator.evidence.pages import Pages
 from uagent_memory.generator.evidence.quotable_lines import quotable_lines
 from uagent_memory.generator.evidence.screens import Screens
 from uagent_memory.generator.records.records import Records
@@ -26,8 +29,9 @@ _ARROW = re.compile(r"-{2,}> ?\d+ ")
 class UsableLines:
     """Of one history: no lines that are gone, were only attempted, or say nothing alone."""
 
-    def __init__(self, view: GeneratorView) -> None:
+    def __init__(self, view: GeneratorView, pages: Pages) -> None:
         self._view = view
+        self._pages = pages
         self._records = Records(view)
         self._screens = Screens(view.messages, view.settings.screens)
         self._handed_in = handed_in([analysis.message for analysis in view.messages])
@@ -45,10 +49,11 @@ class UsableLines:
         place = (answered[0].id, f"call:{answered[1]}") if answered is not None else None
         if self._view.edit_calls.acknowledges(analysis.message, place):
             return []
-        found = sorted(
-            quotable_lines(self._view, analysis, terms, self._records),
-            key=lambda n: n.span,
-        )
+        message = analysis.message
+        figures = list(self._pages.figures(message))
+        around = quotable_lines(self._view, analysis, terms, self._records)
+        lines = (line for line in around if not any(f.span.holds(line.span) for f in figures))
+        found = sorted(_without_frame((*lines, *figures), message), key=lambda n: n.span)
         return [
             line
             for line in found
@@ -72,6 +77,24 @@ class UsableLines:
     def _is_attempted(self, line: EvidenceLine, caller: Message, number: int) -> bool:
         place, sent = (caller.id, f"call:{number}"), caller.tool_calls[number].text
         return self._view.edit_calls.is_attempted(line.text, place, sent)
+
+
+def _without_frame(lines: Iterable[EvidenceLine], message: Message) -> Iterator[EvidenceLine]:
+    """Of the line that opens a page only what names the page, and that once."""
+    head = page_head(message.text) if message.author is Author.AGENT else None
+    if head is None or not head.opening[1]:
+        yield from lines
+        return
+    is_named = False
+    for line in lines:
+        if line.span.part != "text" or not head.lines[0] <= line.span.start < head.lines[1]:
+            yield line
+        elif not is_named:
+            is_named = True
+            start, end = head.opening
+            yield line._replace(
+                span=line.span._replace(start=start, end=end), text=message.text[start:end]
+            )
 
 
 def _is_usable(view: GeneratorView, line: EvidenceLine) -> bool:

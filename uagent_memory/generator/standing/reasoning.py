@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from uagent_memory.analyzer.types import Cue
+from uagent_memory.analyzer.types import Cue, UnitKind
 from uagent_memory.generator.standing.cue_sets import CHOSEN, FOUND
 from uagent_memory.generator.wording.phrasing import is_dependent, is_observing, is_supposing
 from uagent_memory.generator.wording.statements import Statement
@@ -58,6 +58,8 @@ def _steps(train: Sequence[Statement], last: int) -> Iterator[Statement]:
     ends = [*found[-last:], *concluded[-1:]]
     for one in train:
         text = one.unit.text
+        if one.unit.kind is UnitKind.LIST_ITEM and one.unit.lead:
+            continue
         weighed = one.unit.cue.meets(CHOSEN) and not (is_observing(text) or is_supposing(text))
         if is_dependent(text) and not weighed and one not in ends:
             yield one

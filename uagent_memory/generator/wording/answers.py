@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uagent_memory.facts import FactKind, Status
+from uagent_memory.facts import Change, FactKind, Status
 from uagent_memory.ledger import Ledger
 from uagent_memory.messages import Author, Span
 
-__all__ = ["questions_answered"]
+__all__ = ["passed_over", "questions_answered"]
 
 
 def questions_answered(ledger: Ledger) -> Mapping[str, Span]:
@@ -20,3 +20,14 @@ def questions_answered(ledger: Ledger) -> Mapping[str, Span]:
     )
     ordered = sorted(answered, key=lambda fact: fact.first.order)
     return {fact.last.span.message_id: fact.first.span for fact in ordered}
+
+
+def passed_over(ledger: Ledger) -> frozenset[Span]:
+    """Where an agent asked what nobody waits to have answered any more."""
+    return frozenset(
+        seen.span
+        for fact in ledger.of(FactKind.QUESTION)
+        if fact.status is Status.SUPERSEDED
+        for seen in fact.history
+        if seen.author is Author.AGENT and seen.change is Change.ASKED
+    )

@@ -308,3 +308,22 @@ def test_a_number_alone_asks_nothing() -> None:
     """ "Which limit? 44?": the first sentence is the question."""
     asked = states(QUESTION, ("user", "Which limit would break even? 44?"))
     assert list(asked) == ["Which limit would break even?"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ("Would you like to proceed with this plan?", "superseded"),
+        ("是否按这个计划继续？", "superseded"),
+        ("Which of the two shops should I ask?", "open"),
+        ("两家店里应该问哪一家？", "open"),
+    ],
+)
+def test_who_goes_on_waits_for_no_leave(asked: str, status: str) -> None:
+    """An agent that asks whether to go on, and acts; what else it asks stays open."""
+    s = SessionBuilder()
+    s.user("Find the cheaper lamp. 找更便宜的灯。")
+    s.agent(f"The two shops come first.\n\n{asked}")
+    s.run("web_search", "two hits", say="I begin with the first shop.", query="lamp")
+    (fact,) = Ledger(observe(s.messages)).of(QUESTION)
+    assert fact.status.value == status

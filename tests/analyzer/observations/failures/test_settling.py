@@ -141,3 +141,24 @@ def test_an_error_that_comes_again_stays_settled() -> None:
     s.run("Bash", "OK", command="python -m unittest files", is_error=False)
     (error,) = analysed(s).of(FactKind.ERROR)
     assert error.status is Status.SETTLED
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "status"),
+    [
+        ("I try an unknown shelf on purpose.", "As expected it raises a KeyError.", "settled"),
+        ("我故意用一个不存在的书架试一下。", "符合预期，报了 KeyError。", "settled"),
+        ("I try an unknown shelf on purpose.", "Now I look at the shelves.", "open"),
+        ("I add the book to the shelf.", "As expected it raises a KeyError.", "open"),
+        ("我把书放上书架。", "符合预期，报了 KeyError。", "open"),
+    ],
+)
+def test_a_failure_that_was_provoked_is_settled(before: str, after: str, status: str) -> None:
+    """The agent says so before it runs it and after; each alone does not settle it."""
+    s = SessionBuilder()
+    s.user("Check the shelf tool. 检查书架工具。")
+    crash = "Traceback (most recent call last):\n  File \"shelf.py\", line 4\nKeyError: 'nosuch'"
+    s.run("Bash", crash, say=before, command="python shelf.py add nosuch", is_error=True)
+    s.agent(after)
+    errors = analysed(s).of(FactKind.ERROR)
+    assert {fact.status.value for fact in errors} == {status}

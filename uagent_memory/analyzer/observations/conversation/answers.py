@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from uagent_memory.analyzer.lexicon import HAN
+from uagent_memory.analyzer.observations.conversation.phrases import find
 from uagent_memory.analyzer.observations.conversation.prose import Line, Prose, follow_up, key_of
 from uagent_memory.analyzer.observations.conversation.questions import answers_before_courtesy
 from uagent_memory.analyzer.observations.conversation.thoughts import is_thought, thoughts_in
@@ -130,6 +131,7 @@ class AnswerBook:
             own: what it says by itself.
             serving: the speaker works on another agent's behalf, and answers only to it.
         """
+        yield from self._gone_on(prose, own)
         if prose.acts:
             self._told = self._told or _telling(prose.lines) is not None
             yield from self._on_the_way(prose)
@@ -155,6 +157,16 @@ class AnswerBook:
         inner = thoughts_in(prose.message.text) if decided else Stretches(())
         aloud = [seen for seen in decided if not inner.overlap(seen.span.start, seen.span.end)]
         self._proposed = aloud or decided
+
+    def _gone_on(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
+        """Who asked whether to go on, and then acts or gives orders, waits for no word on it."""
+        if not (prose.acts or any(seen.kind is FactKind.HANDOFF for seen in own)):
+            return
+        agent = prose.message.agent or ""
+        for one in tuple(self._by_agents):
+            if one.agent == agent and prose.lines and _asks_to_go_on(one.seen):
+                yield follow_up(one.seen, Change.SUPERSEDED, prose.message, prose.lines[0].span)
+                self._by_agents.remove(one)
 
     def _on_the_way(self, prose: Prose) -> Iterator[Observation]:
         """A "yes" or "no" to what the user asked last, with which an agent goes on to act."""
@@ -190,6 +202,11 @@ class AnswerBook:
         for _, seen in self._by_agents:
             yield follow_up(seen, Change.SUPERSEDED, prose.message, line.span)
         self._by_agents = []
+
+
+def _asks_to_go_on(seen: Observation) -> bool:
+    text = seen.value.text if isinstance(seen.value, QuestionValue) else ""
+    return any(match.category == "questions.go_on" for match in find(text, "questions"))
 
 
 def _questions(own: Sequence[Observation]) -> list[Observation]:

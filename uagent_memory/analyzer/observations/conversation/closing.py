@@ -10,6 +10,7 @@ from uagent_memory.analyzer.observations.conversation.phrases import phrases
 from uagent_memory.analyzer.observations.conversation.prose import Line, Prose, key_of
 from uagent_memory.analyzer.observations.conversation.thoughts import is_thought
 from uagent_memory.analyzer.observations.tables import table
+from uagent_memory.analyzer.observations.tasks.step_names import is_of_one_step
 from uagent_memory.analyzer.observations.tasks.text_tasks import heads_plan
 from uagent_memory.analyzer.observations.tasks.undone import says_undone
 from uagent_memory.analyzer.types import Cue
@@ -58,8 +59,13 @@ def _first(prose: Prose) -> Iterator[Line]:
 
 
 def _closes(prose: Prose, line: Line) -> bool:
-    """It says that something is done; an answer after all does so only where nothing failed."""
+    """It says that something is done, and not just one step of a list.
+
+    An answer after all does so only where nothing failed.
+    """
     if line.opened_by("tasks.done") is None or heads_plan(line.unit.lead):
+        return False
+    if is_of_one_step(line.text):
         return False
     return line.begins_with("tasks.final") is None or ends_all(prose, line)
 
@@ -82,7 +88,9 @@ def team_end(prose: Prose) -> Line | None:
 def ends_all(prose: Prose, line: Line) -> bool:
     """It says that the whole work is done, and nothing beside it that it came to nothing."""
     ends = line.has("tasks.all_done") or key_of(line.text) in phrases("tasks", "ended")
-    return ends and not (line.asks or leaves_open(prose) or _breaks_off(prose))
+    if not ends or line.asks or is_of_one_step(line.text):
+        return False
+    return not (leaves_open(prose) or _breaks_off(prose))
 
 
 def leaves_open(prose: Prose) -> bool:

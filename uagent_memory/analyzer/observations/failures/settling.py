@@ -89,6 +89,8 @@ class SettlingBook:
         self._runs: dict[str, list[Observation]] = {}
         """The commands whose results each message shows."""
         self._changed: set[str] = set()
+        self._provokes = False
+        """The agent said that it runs something to see it fail."""
 
     def feed(self, prose: Prose, seen: Iterable[Observation]) -> list[Observation]:
         """What a message settles; `seen` are its other observations."""
@@ -96,6 +98,7 @@ class SettlingBook:
         if message.author is _AGENT and prose.lines:
             if self._troubles or self._failed:
                 settled = list(self._settled(prose))
+            self._provokes = prose.acts and any(ln.has("troubles.provoking") for ln in prose.lines)
             self._heard.clear()
         self._heard.add(message.id)
         for one in seen:
@@ -132,7 +135,7 @@ class SettlingBook:
             return ()
         if _says(line, "troubles.elsewhere", "troubles.environment"):
             return self._named(line) or self._last_shown(line)
-        on_purpose = _says(line, "troubles.meant") and _names(line, "display")
+        on_purpose = _says(line, "troubles.meant") and (self._provokes or _names(line, "display"))
         return self._shown_on_purpose() if on_purpose and not line.has("troubles.contrast") else ()
 
     def _with_kin(self, meant: Sequence[_Trouble]) -> Sequence[_Trouble]:
@@ -182,13 +185,15 @@ class SettlingBook:
         """The program that showed an error, if it may have been run to see it fail; else "".
 
         A check is not run for that, nor a command that names every changed file; nor is anything
-        before the first change.
+        before the first change, unless the agent said that it provokes a failure.
         """
         runs = self._runs.get(trouble.shown_by, ())
         values = [run.value for run in runs if isinstance(run.value, CommandValue)]
         plain = [value for value in values if not value.checks]
         checked = any(run.change is Change.FAILED for run in runs) and len(plain) < len(values)
-        if not plain or checked or all(file in plain[-1].command for file in self._changed):
+        if not plain or checked:
+            return ""
+        if not self._provokes and all(file in plain[-1].command for file in self._changed):
             return ""
         return plain[-1].program if isinstance(trouble.seen.value, ErrorValue) else ""
 

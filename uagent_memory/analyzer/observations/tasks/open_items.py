@@ -7,10 +7,15 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.observations.tasks.plan_items import Item
 
-__all__ = ["OpenItems"]
+__all__ = ["PASSED_ON", "USERS", "OpenItems"]
 
 MOST = 300
 """Newest open items that later messages are compared with: at least so many, at most twice."""
+
+USERS = "\0user"
+"""Instead of an agent: the tasks that a user lists or puts off, which any agent may finish."""
+PASSED_ON = "\0"
+"""Instead of an agent: the tasks that an earlier summary passes on."""
 
 REMEMBERED = 40
 """Newest sentences of an agent about undone work that a later one can close."""

@@ -12,7 +12,8 @@ from uagent_memory.analyzer.observations.conversation.ties import content_words,
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.analyzer.observations.tasks.carrying_out import changes_something, progress
 from uagent_memory.analyzer.observations.tasks.errands import ErrandBook
-from uagent_memory.analyzer.observations.tasks.open_items import OpenItems
+from uagent_memory.analyzer.observations.tasks.numbered_steps import NumberedLists
+from uagent_memory.analyzer.observations.tasks.open_items import PASSED_ON, USERS, OpenItems
 from uagent_memory.analyzer.observations.tasks.plan_heads import is_renewed
 from uagent_memory.analyzer.observations.tasks.plan_items import Item, by_act, text_of
 from uagent_memory.analyzer.observations.tasks.plan_words import is_handed_back, is_part_of
@@ -30,10 +31,6 @@ _TASK, _LIST_ITEM = FactKind.TASK, UnitKind.LIST_ITEM
 
 _ENTERED = frozenset((Change.ASKED, Change.STARTED))
 """What a tool's list does with a task that it takes up."""
-USERS = "\0user"
-"""Instead of an agent: the tasks that a user lists or puts off, which any agent may finish."""
-PASSED_ON = "\0"
-"""Instead of an agent: the tasks that an earlier summary passes on."""
 
 
 class PlanBook:
@@ -43,6 +40,7 @@ class PlanBook:
         self._open = OpenItems()
         self._errands = ErrandBook()
         self._progress = ProgressBook()
+        self._numbered = NumberedLists()
         self._acts = ActBook()
         self._changed = False
         """Agents have changed something since a user spoke."""
@@ -67,6 +65,7 @@ class PlanBook:
                 self.add(seen, agent, is_next=kinds.get(seen.span) != "open")
             else:
                 self._open.close(agent, seen.key)
+        self._numbered.listed(prose, agent, tasks)
         places = {seen.span for seen in stated}
         headed = {line.span for line in prose.lines if line.span in places and names_open(line)}
         for seen in stated:
@@ -285,8 +284,9 @@ class PlanBook:
                 yield from self._ended(owner, Change.SUPERSEDED, prose, line)
 
     def told(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
-        """An agent's message: teammates are told to take a step of its plan, and answer."""
-        return self._errands.feed(prose, own, self._open)
+        """An agent's message: steps are told of by number, teammates told to take them answer."""
+        yield from self._numbered.feed(prose, self._open)
+        yield from self._errands.feed(prose, own, self._open)
 
     def taken_back(self, prose: Prose, line: Line) -> Iterator[Observation]:
         """The user takes the ask back that the lists served."""
