@@ -596,3 +596,15 @@ def test_a_name_in_bold_leads_what_is_indented_below_it() -> None:
     assert leads["- 泊位：9"] == "**南码头**"
     assert leads["- Paid at noon"] == "Quays"
     assert leads["```\nx = 1\n```"] == "Quays"
+
+
+@pytest.mark.parametrize(
+    "report",
+    ["Findings:\n- The cache is never cleared", "结论：\n- 缓存从未清理"],
+)
+def test_what_a_harness_puts_below_a_report_is_no_part_of_it(report: str) -> None:
+    """Also where it follows the last item of a list at once; an agent's own text is left alone."""
+    below = "\nagentId: a1b2c3 (to go on with it)\n<usage>total_tokens: 9000</usage>"
+    units = split_units(printed(report + below, tool="Task"))
+    assert [unit.text for unit in units] == report.split("\n")
+    assert any("agentId" in unit.text for unit in split_units(written(report + below)))

@@ -15,7 +15,13 @@ from typing import TypeAlias
 from uagent_memory.analyzer.bulk import is_dump
 from uagent_memory.analyzer.call_parts import call_parts
 from uagent_memory.analyzer.cued import with_cues
-from uagent_memory.analyzer.shapes import answer_lines, shape_settings, thought_mark_end
+from uagent_memory.analyzer.shapes import (
+    answer_lines,
+    is_report,
+    report_end,
+    shape_settings,
+    thought_mark_end,
+)
 from uagent_memory.analyzer.splitter import Splitter
 from uagent_memory.analyzer.types import Cue, Unit, UnitKind
 from uagent_memory.authorship import harness_spans
@@ -131,20 +137,22 @@ def _whole(message: Message) -> Span:
 
 
 def _own_stretches(message: Message) -> list[tuple[int, int]]:
-    """The stretches of the text between what a program put in, without "THOUGHT:" at its start."""
+    """The stretches of the text between what a program put in, without "THOUGHT:" at its start, and
+    of another agent's report without what the harness puts below it."""
     text = message.text
     position = thought_mark_end(text) if message.author is _AGENT else 0
+    last = report_end(text) if is_report(message) else len(text)
     injected = harness_spans(text)
     if not injected:
-        return [(position, len(text))] if position < len(text) else []
+        return [(position, last)] if position < last else []
     own = []
     for start, end in sorted(injected):
         if start > position:
             own.append((position, start))
         position = max(position, end)
-    if position < len(text):
-        own.append((position, len(text)))
-    return own
+    if position < last:
+        own.append((position, last))
+    return [(start, min(end, last)) for start, end in own if start < last]
 
 
 def _text_units(message: Message, start: int, end: int) -> Iterable[Unit]:

@@ -33,6 +33,7 @@ class Limits(Knobs):
     full_unit: int
     next_steps: int
     carried_out_within: int
+    checks_named: int
     unchecked_files: int
     many_thoughts: int
     full_thought: int

@@ -34,7 +34,7 @@ from uagent_memory.generator.standing.standing_plan import lasting_changes
 from uagent_memory.generator.standing.statement_standing import StatementStanding
 from uagent_memory.generator.wording.answers import passed_over, questions_answered
 from uagent_memory.generator.wording.first_answers import first_answers
-from uagent_memory.generator.wording.routing import segment_of
+from uagent_memory.generator.wording.routing import routed
 from uagent_memory.generator.wording.spoken import SpokenFacts
 from uagent_memory.generator.wording.statement_worth import StatementWorth
 from uagent_memory.generator.wording.statements import Statement, statements_of
@@ -240,12 +240,15 @@ class GeneratorView:
         if not by_agents:
             return found
         apart = self.standing.overtaken.singled_out | self.declined
-        for statement in with_cards(by_agents, self.said_again, apart, self.settings.cards):
-            segment = segment_of(statement, recent=self.is_recent(statement.analysis.index))
-            if statement.unit.span in self.standing.next_steps:
-                segment = SegmentName.CURRENT_WORK
-            segment = SegmentName.ERRORS if self._explained.hold(statement) else segment
-            found.setdefault(segment, []).append(statement)
+        told = with_cards(by_agents, self.said_again, apart, self.settings.cards)
+        is_besides = self.standing.inner_talk.is_told_besides
+        for statement, segment in routed(tuple(told), self.is_recent, is_besides):
+            if self._explained.hold(statement):
+                found.setdefault(SegmentName.ERRORS, []).append(statement)
+            elif statement.unit.span in self.standing.next_steps:
+                found.setdefault(SegmentName.CURRENT_WORK, []).append(statement)
+            else:
+                found.setdefault(segment, []).append(statement)
         worths, limits = (self._worth.about, self.standing.factor), self.settings.limits
         return {
             segment: likely_statements(said, *worths, room=self.room, limits=limits)

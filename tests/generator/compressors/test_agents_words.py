@@ -170,7 +170,8 @@ def test_emphasis_of_a_heading_stays_whole_or_goes(lead: str, label: str) -> Non
 def test_words_before_a_block_of_code_are_no_statement() -> None:
     """Nor are they where the block begins on their line."""
     s = said("The cause is in parser.py, lines 116-118:```go\nreturn true\n```\n")
-    assert not texts_of(proposed(ProblemSolvingCompressor(), s.messages))
+    told = texts_of(proposed(ProblemSolvingCompressor(), s.messages))
+    assert not any("The cause" in text for text in told)
 
 
 @pytest.mark.parametrize(

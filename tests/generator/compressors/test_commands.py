@@ -223,3 +223,40 @@ def test_a_run_that_mends_a_failed_one_tells_what_it_printed(answer: str, told: 
         if fact.key.endswith("x")
     )
     assert text == "`node light.js x` failed, passes since" + (f" → {told}" if told else "")
+
+
+@pytest.mark.parametrize("subject", ["Keep the first row", "保留第一行"])
+def test_a_commit_says_how_much_it_changed(subject: str) -> None:
+    """Git prints it below the subject."""
+    printed = f"[main 1a2b3c4] {subject}\n 2 files changed, 7 insertions(+)"
+    text, _ = line_of(ran(f'git commit -m "{subject}"', printed, is_error=False))
+    assert text.endswith(f"[main 1a2b3c4] {subject} | 2 files changed, 7 insertions(+)")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "mark"),
+    [
+        ("The user doesn't want to proceed with this tool use. STOP and wait.", "(refused)"),
+        ("用户拒绝了此次工具调用。请等待用户的指示。", "(refused)"),
+    ],
+)
+def test_a_command_that_was_not_let_run_says_so(refusal: str, mark: str) -> None:
+    """It has no outcome of its own."""
+    text, _ = line_of(ran("make integration", refusal, is_error=True))
+    assert text == f"`make integration` {mark}"
+
+
+@pytest.mark.parametrize(
+    ("command", "printed", "told"),
+    [
+        ("mise run test", "[test] $ go test -race ./...\nok  \ta/b\t0.1s", "go test -race ./..."),
+        ("npm run test", "\n> shop@1.0.0 test\n> jest --ci --silent\n\n通过", "jest --ci --silent"),
+        ("mise run test", "ok  \ta/b\t0.1s", ""),
+        ("go test ./...", "$ go vet ./...\nok  \ta/b\t0.1s", ""),
+    ],
+)
+def test_what_a_task_runner_ran_is_told(command: str, printed: str, told: str) -> None:
+    """Where the check passed and says no more; other programs print what they like."""
+    text, spans = line_of(ran(command, printed, is_error=False))
+    assert text == f"`{command}` passed" + (f" → {told}" if told else "")
+    assert len(spans) == 1 + bool(told)

@@ -99,7 +99,7 @@ def test_names_are_told_apart_by_their_folders() -> None:
 @pytest.mark.parametrize(
     ("ask", "note"),
     [
-        ("Fix it.", "Not checked yet: changes to `b.py` came after the last check `pytest -q`"),
+        ("Fix it.", "Not yet checked: changes to `b.py` came after the last check `pytest -q`"),
         ("请修复。", "尚未检查：`b.py` 的改动晚于最后一次检查 `pytest -q`"),
     ],
 )
@@ -137,7 +137,7 @@ def test_what_goes_with_scratch_files_is_nothing_to_check(ask: str) -> None:
     [
         (
             "Raise it.",
-            "Not checked yet: no test, build or script was run after the changes to `limits.py`",
+            "Not yet checked: no test, build or script was run after the changes to `limits.py`",
         ),
         ("提高上限。", "尚未检查：`limits.py` 改动之后没有运行过测试、构建或脚本"),
     ],
@@ -254,3 +254,24 @@ def test_a_commit_of_something_else_is_no_commit_of_the_work() -> None:
     s.edit("src/a.py", "x", "limit = 1")
     s.run("Bash", '[main 1a2b3c4] Revert "wip"', command="git revert --no-edit 5d6e7f8")
     assert _notes(s) == ["Not committed yet: changes to `a.py`"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "named"),
+    [
+        ("Fix it.", "`ruff check .` passed, `pytest -q` passed"),
+        ("请修复。", "`ruff check .` 通过, `pytest -q` 通过"),
+    ],
+)
+def test_all_checks_that_saw_the_last_checked_state_are_named(ask: str, named: str) -> None:
+    """Not one that ran before an earlier change, and none that was refused."""
+    s = SessionBuilder()
+    s.user(ask)
+    s.run("Bash", "Success: no issues found", command="mypy src", is_error=False)
+    s.edit("src/a.py", "x", "limit = 1")
+    s.run("Bash", "All checks passed!", command="ruff check .", is_error=False)
+    s.run("Bash", "3 passed in 0.1s", command="pytest -q", is_error=False)
+    refusal = "The user doesn't want to proceed with this tool use."
+    s.run("Bash", refusal, command="tox", is_error=True)
+    s.edit("src/b.py", "x", "limit = 2")
+    assert _notes(s)[0].endswith(named)

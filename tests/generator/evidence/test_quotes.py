@@ -344,3 +344,19 @@ def test_a_page_is_named_once_and_its_prices_with_what_they_are_of() -> None:
     assert "Harbour Day Ticket From $18.50" in texts
     assert "港口日票 ￥88.00" in texts
     assert not any("viewport" in text for text in texts)
+
+
+@pytest.mark.parametrize("name", ["src/http.py", "源码/http.py"])
+def test_what_later_looks_show_of_a_file_stands_under_the_first(name: str) -> None:
+    """One heading for each file; another file, and what an edit printed, have their own."""
+    s = SessionBuilder()
+    s.user("Why does parse_header fail, and split_body? 为什么失败？")
+    s.run("Bash", "value = parse_header(line, strict=True)", command=f"head -9 {name}")
+    s.run("Bash", "body = split_body(rest, limit=4096)", command=f"sed -n '40,60p' {name}")
+    s.run("Bash", "return parse_header(split_body(text), 3)", command="cat src/other.py")
+    found = quotes(s.messages)
+    heads = {c.id: c.text for c in found if c.parent is None}
+    under = {c.text: heads[c.parent] for c in found if c.parent is not None}
+    assert under["body = split_body(rest, limit=4096)"] == f"`Bash command: head -9 {name}`:"
+    assert under["value = parse_header(line, strict=True)"] == f"`Bash command: head -9 {name}`:"
+    assert under["return parse_header(split_body(text), 3)"] == "`Bash command: cat src/other.py`:"

@@ -45,3 +45,21 @@ def test_the_last_explanation_before_it_passes_is_told_with_the_failure(
 def test_that_something_failed_explains_nothing() -> None:
     """The failure's own line says that."""
     assert explained("It fails.", "There is a failure in `test_total`.") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The failure is due to a deprecated `clock` module of the environment, not to the change.",
+        "失败是因为环境里的 `clock` 模块已经废弃，与改动无关。",
+    ],
+)
+def test_why_a_check_still_fails_stands_beside_it(said: str) -> None:
+    """Also where the run was repeated since; nothing failed before what explains nothing."""
+    s = SessionBuilder()
+    s.user("Count the rows." if said.isascii() else "请统计行数。")
+    s.run("Bash", FAILED, command="pytest tests", is_error=True)
+    s.run("Bash", "Updated 1 path", command="git checkout app/a.py", say=said)
+    s.run("Bash", FAILED, command="pytest tests", is_error=True)
+    s.agent("Same without it. 没有它也一样。")
+    assert texts_of(proposed(ErrorsCompressor(), s.messages), kind="statement") == [said]

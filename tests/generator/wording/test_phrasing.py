@@ -202,7 +202,15 @@ def test_under_some_leads_stand_the_next_actions(lead: str) -> None:
 
 @pytest.mark.parametrize(
     "lead",
-    ["Let me sum up what I found:", "Removed:", "Key findings:", "让我总结一下：", "已删除："],
+    [
+        "Let me sum up what I found:",
+        "Let me evaluate each issue:",
+        "Removed:",
+        "Key findings:",
+        "让我总结一下：",
+        "我来逐条评估：",
+        "已删除：",
+    ],
 )
 def test_under_others_stands_what_was_done_or_found(lead: str) -> None:
     """An announced summary is one."""
@@ -232,6 +240,9 @@ def test_a_sentence_without_its_subject_leans(text: str) -> None:
         "The loader returns None.",
         "So the loader is slow.",
         "Item 3 is late.",
+        "This confirms that the loader is slow.",
+        "That's why the loader is slow.",
+        "这说明加载器很慢。",
         "所以加载器很慢。",
         "加载器返回空值。",
     ],

@@ -11,6 +11,7 @@ from uagent_memory.analyzer.observations.tables import either, strings
 from uagent_memory.fact_name import FactName, run_key
 from uagent_memory.facts import Change, CommandValue, FactKind, Status, TextSpan
 from uagent_memory.generator.compressors.base import one_line, quoted, spans_of, value_as
+from uagent_memory.generator.compressors.runner_echo import runner_echo
 from uagent_memory.generator.evidence.bare_passes import is_bare_pass
 from uagent_memory.generator.evidence.code_lines import is_import
 from uagent_memory.generator.evidence.cuts import cut_mark
@@ -34,6 +35,7 @@ __all__ = [
     "typed_at",
     "undecorated",
     "was_mended_by_another",
+    "was_refused",
 ]
 
 VERDICT = " → "
@@ -57,7 +59,7 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     value = value_as(fact, CommandValue)
     shown, cut = _shown(view, fact, value)
     text = quoted(shown) + cut
-    verdict = _verdict(view, fact, value)
+    verdict = _verdict(view, fact, value) or _echoed(view, fact, value)
     if ships(value):
         text += _subject(value.command, [shown, *(line.text for line in verdict)])
     stated = _exit_statement(view, fact, value)
@@ -73,6 +75,8 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
         text += view.labels(label, status=value.exit_status)
     elif fact.status is Status.PASSED and value.checks:
         text += view.labels("command_passed")
+    elif was_refused(view, fact):
+        text += view.labels("call_refused")
     text += outdated(view, fact)
     if verdict:
         records = view.settings.records
@@ -131,7 +135,7 @@ def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextS
     says_less = value.checks and fact.status is Status.PASSED
     lines = _telling(view, value)
     best = _how_many(lines) if value.checks else lines[:1]
-    told = lines[: limits.verdict_parts] if failed else best
+    told = lines[: limits.verdict_parts] if failed or ships(value) else best
     return [
         line
         for line in told
@@ -139,6 +143,14 @@ def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextS
         and not (failed and view.troubles.is_told(line))
         and not (says_less and is_bare_pass(line.text))
     ]
+
+
+def _echoed(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextSpan]:
+    """Of a check that passed and says no more: the command that its runner ran."""
+    if not (value.checks and fact.status is Status.PASSED):
+        return []
+    echo = runner_echo(view, value, typed_at(fact)[0])
+    return [echo] if echo is not None else []
 
 
 def _how_many(lines: Sequence[TextSpan]) -> Sequence[TextSpan]:
@@ -220,6 +232,12 @@ def typed_at(fact: Fact) -> tuple[Span, ...]:
     """Where the command was typed last, and where its last observation stands."""
     typed = [seen.span for seen in fact.history if _is_typed(seen)]
     return tuple(dict.fromkeys((*typed[-1:], fact.last.span)))
+
+
+def was_refused(view: GeneratorView, fact: Fact) -> bool:
+    """A person or a rule did not let it run the last time."""
+    typed = [seen.span for seen in fact.history if _is_typed(seen)]
+    return bool(typed) and view.edit_calls.missed(typed[-1][:2]) == "call_refused"
 
 
 def _is_typed(seen: Observation) -> bool:

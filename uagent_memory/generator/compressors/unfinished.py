@@ -14,6 +14,7 @@ from uagent_memory.generator.compressors.commands import (
     command_line,
     last_run,
     merely_looks,
+    was_refused,
 )
 from uagent_memory.generator.compressors.file_lines import best_spelling, is_prose_file, shown_path
 from uagent_memory.generator.compressors.handed_work import HandedIn
@@ -80,9 +81,8 @@ class _Work:
         checks = [f for f in self._commands if self._checks(f)]
         last = max(filter(self._ran_here, checks), key=last_run, default=None)
         if last is not None:
-            shown, cited = command_line(view, last)
             ran = last_run(last)[0]
-            command = shown.split(VERDICT, 1)[0]
+            command, cited = self._named(self._ran_together(checks, ran))
             after = [fact for fact in self._changed if last_change(fact) > ran]
         else:
             command, cited = self._notes.unchecked_since, self._notes.span("unchecked")
@@ -92,6 +92,20 @@ class _Work:
         after = self._code(after)
         text = view.labels("unchecked", paths=_paths(view, after), command=command)
         return _Note(text, after, cited)
+
+    def _ran_together(self, checks: Sequence[Fact], last: int) -> list[Fact]:
+        """The checks that saw what the last one saw, in the order in which they ran."""
+        acts = (seen.seq for fact in self._changed for seen in fact.acts if seen.seq < last)
+        changed = max(acts, default=-1)
+        together = (fact for fact in checks if self._ran_here(fact))
+        ran = sorted((fact for fact in together if last_run(fact)[0] > changed), key=last_run)
+        return ran[-self._view.settings.limits.checks_named :]
+
+    def _named(self, checks: Sequence[Fact]) -> tuple[str, tuple[Span, ...]]:
+        """Their commands and how they ended, and where that stands."""
+        lines = [command_line(self._view, fact) for fact in checks]
+        shown = ", ".join(text.split(VERDICT, 1)[0] for text, _ in lines)
+        return shown, tuple(span for _, spans in lines for span in spans)
 
     def _never_checked(self) -> _Note | None:
         """Files that changed after anything was run at all; plans and notes need no check."""
@@ -115,7 +129,8 @@ class _Work:
         return any(analysis.message.tool_calls for analysis in self._view.messages)
 
     def _checks(self, command: Fact) -> bool:
-        return value_as(command, CommandValue).checks and not self._compares(command)
+        checks = value_as(command, CommandValue).checks and not self._compares(command)
+        return checks and not was_refused(self._view, command)
 
     def _compares(self, command: Fact) -> bool:
         """It only ran without the changes."""

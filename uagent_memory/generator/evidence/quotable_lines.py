@@ -10,6 +10,7 @@ from itertools import chain, islice
 from uagent_memory.analyzer.observations.failures.crashes import crash_of
 from uagent_memory.analyzer.observations.tables import strings
 from uagent_memory.analyzer.observations.tools.call_families import call_family
+from uagent_memory.analyzer.shapes import is_report, report_end
 from uagent_memory.analyzer.types import MessageAnalysis, UnitKind
 from uagent_memory.generator.evidence.evidence_line import EvidenceLine
 from uagent_memory.generator.evidence.gone_lines import is_diff
@@ -54,8 +55,10 @@ def quotable_lines(
         if part == "text" and records.holds(message):
             yield from records.lines(message)
             continue
+        reported = part == "text" and is_report(message)
+        told = text[: report_end(text)] if reported else text
         spoken = prose if part == "text" else ()
-        for span in _found(Span(message.id, part, 0, len(text)), text, terms, spoken, limits):
+        for span in _found(Span(message.id, part, 0, len(told)), told, terms, spoken, limits):
             words = text[span.start : span.end]
             is_new = part != "text" or not any(words in other for other in sent)
             if is_new and not is_of_library(text, span.start):

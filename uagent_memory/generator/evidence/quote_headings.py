@@ -26,6 +26,7 @@ __all__ = [
     "lines_of_commands",
     "lines_of_errors",
     "lines_of_files",
+    "looks_at_files",
     "passed_checks",
 ]
 
@@ -130,15 +131,28 @@ def lines_of_files(view: GeneratorView, pool: CandidatePool) -> Mapping[CallPart
     """
     changed = (c for c in pool.candidates if c.kind is _FILE and c.keep.is_must)
     entries = {c.fact: c for c in changed if not c.text.startswith(c.short or "")}
-    read: dict[CallPart, set[str]] = {}
+    commands = view.analysis.ledger.of(FactKind.COMMAND)
+    runs = {span[:2] for fact in commands for span in calls_of(fact)}
+    met = _single_files(view)
+    return {c: entries[key] for c, key in met.items() if key in entries and c not in runs}
+
+
+def looks_at_files(view: GeneratorView) -> Mapping[CallPart, str]:
+    """By call that only read one file, that file."""
+    ledger = view.analysis.ledger
+    changes = (seen for fact in ledger.of(FactKind.FILE) for seen in fact.acts)
+    changing = {seen.span[:2] for seen in changes}
+    return {call: key for call, key in _single_files(view).items() if call not in changing}
+
+
+def _single_files(view: GeneratorView) -> Mapping[CallPart, str]:
+    """By call that met one file and no other, that file."""
+    met: dict[CallPart, set[str]] = {}
     for fact in view.analysis.ledger.of(FactKind.FILE):
         for seen in fact.history:
             if view.edit_calls.missed(seen.span[:2]) is None:
-                read.setdefault(seen.span[:2], set()).add(fact.key)
-    commands = view.analysis.ledger.of(FactKind.COMMAND)
-    runs = {span[:2] for fact in commands for span in calls_of(fact)}
-    single = {call: next(iter(keys)) for call, keys in read.items() if len(keys) == 1}
-    return {c: entries[key] for c, key in single.items() if key in entries and c not in runs}
+                met.setdefault(seen.span[:2], set()).add(fact.key)
+    return {call: next(iter(keys)) for call, keys in met.items() if len(keys) == 1}
 
 
 def lines_of_errors(pool: CandidatePool) -> Mapping[str, Sequence[str]]:

@@ -21,6 +21,7 @@ from uagent_memory.generator.evidence.quote_headings import (
     lines_of_commands,
     lines_of_errors,
     lines_of_files,
+    looks_at_files,
     passed_checks,
 )
 from uagent_memory.generator.evidence.usable_lines import UsableLines
@@ -51,6 +52,9 @@ class EvidenceQuoter:
         self._pool = pool
         self._told = lines_of_commands(view, pool)
         self._files = lines_of_files(view, pool)
+        self._looks = looks_at_files(view)
+        self._headed: dict[tuple[SegmentName, str], int] = {}
+        """Headings of looks at one file: what later looks show of it stands below the first."""
         self._passed = passed_checks(view)
         self._earlier = earlier_runs(view.analysis.ledger.of(FactKind.COMMAND))
         self._errors = lines_of_errors(pool)
@@ -208,6 +212,9 @@ class EvidenceQuoter:
         told = self._line_of(heading) or file
         if told is not None:
             return told.segment, told.id
+        look = (heading.segment, self._looks.get(heading.of, ""))
+        if look in self._headed:
+            return heading.segment, self._headed[look]
         parent = self._pool.propose(
             heading.segment,
             heading.text,
@@ -219,6 +226,8 @@ class EvidenceQuoter:
         )
         if parent is None and (known := self._pool.find(heading.text)) is not None:
             return known.segment, known.id
+        if parent is not None and look[1]:
+            self._headed[look] = parent
         return heading.segment, parent
 
 

@@ -1,10 +1,10 @@
-"""Where agents explain failures that were mended: the last word on each before it passed."""
+"""Where agents explain failures: the last word on each before it passed, or on what still fails."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from uagent_memory.analyzer.terms import content_words
 from uagent_memory.analyzer.types import Cue, MessageAnalysis
@@ -21,10 +21,11 @@ _AGENT = Author.AGENT
 _EXPLAINS = Cue.FINDING | Cue.CAUSE
 _BROKEN = (Change.FAILED, Change.RAISED)
 _MENDED = (Status.PASSED, Status.FIXED)
+_FAILING = (Status.FAILED, Status.OPEN, Status.SETTLED)
 
 
 class Explanations:
-    """Of one history's failures that pass now."""
+    """Of one history's failures."""
 
     def __init__(self, messages: Sequence[MessageAnalysis], ledger: Ledger, limits: Limits) -> None:
         self._least = limits.explaining_words
@@ -38,7 +39,8 @@ class Explanations:
 
 
 def _explaining(messages: Sequence[MessageAnalysis], ledger: Ledger, most: int) -> frozenset[int]:
-    """Indexes of the agents' first messages after the last failure of what passes now.
+    """Indexes of the agents' first messages after the last failure of each, and after the first of
+    what still fails.
 
     What shows more than `most` troubles is a listing that nobody explains one by one.
     """
@@ -48,7 +50,7 @@ def _explaining(messages: Sequence[MessageAnalysis], ledger: Ledger, most: int) 
         answers.update(dict.fromkeys(range(max(before, 0), after), after))
     at = {m.message.id: m.index for m in messages}
     facts = (*ledger.of(FactKind.TEST), *ledger.of(FactKind.ERROR))
-    failed = Counter(_last_failure(fact) for fact in facts if fact.status in _MENDED)
+    failed = Counter(chain.from_iterable(map(_failures, facts)))
     return frozenset(
         answers[index]
         for message_id, troubles in failed.items()
@@ -56,7 +58,9 @@ def _explaining(messages: Sequence[MessageAnalysis], ledger: Ledger, most: int) 
     )
 
 
-def _last_failure(fact: Fact) -> str:
-    broken = (seen for seen in reversed(fact.history) if seen.change in _BROKEN)
-    last = next(broken, None)
-    return last.span.message_id if last is not None else ""
+def _failures(fact: Fact) -> Sequence[str]:
+    """Messages that show the failures of which an agent's next word may say why."""
+    broken = [seen.span.message_id for seen in fact.history if seen.change in _BROKEN]
+    if fact.status in _MENDED:
+        return broken[-1:]
+    return tuple({broken[0], broken[-1]}) if broken and fact.status in _FAILING else ()

@@ -159,9 +159,10 @@ def is_dependent(text: str) -> bool:
 
 
 def is_leaning(text: str) -> bool:
-    """Its subject stands in the sentence before."""
+    """Its subject stands in the sentence before: "It fails", not "This means that `a` fails"."""
     connected = _connecting().match(text)
-    return "leaning" in lists_opening(text, connected.end() if connected else 0)
+    opening = lists_opening(text, connected.end() if connected else 0)
+    return "leaning" in opening and "establishing" not in opening
 
 
 @cache

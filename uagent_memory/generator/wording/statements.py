@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from uagent_memory.analyzer.joined import JoinedTexts
 from uagent_memory.analyzer.observations.handed_on.passed_on import is_own_handoff
-from uagent_memory.analyzer.shapes import is_report, report_end
+from uagent_memory.analyzer.shapes import is_report
 from uagent_memory.analyzer.types import MessageAnalysis, Unit, UnitKind
 from uagent_memory.generator.evidence.library_frames import (
     LIBRARY_SIGNS,
@@ -99,11 +99,8 @@ def _leads_in_call(analysis: MessageAnalysis, unit: Unit) -> bool:
 
 
 def _frame(analysis: MessageAnalysis) -> AbstractSet[Span]:
-    """What holds a message together, or what a program put below it or into it."""
+    """What holds a message together, or what a program put into it."""
     message = analysis.message
-    if message.author is _TOOL:
-        end = report_end(message.text)
-        return {unit.span for unit in analysis.units if unit.span.start >= end}
     if message.author is Author.SUMMARY:
         told = RestatedFacts(analysis) if is_own_handoff(message) else ()
         units = analysis.units

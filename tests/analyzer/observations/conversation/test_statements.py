@@ -327,3 +327,24 @@ def test_in_a_talk_only_words_that_settle_decide(told: str, settled: str) -> Non
     builder.user(settled, agent="Bo")
     said = Ledger(observe(builder.messages)).of(DECISION)
     assert [text_of(fact) for fact in said] == [settled]
+
+
+@pytest.mark.parametrize(
+    ("ground", "text"),
+    [
+        (
+            "Importing the parent would be circular, since it imports this one.",
+            "The better approach is to pass the keeper as a parameter.",
+        ),
+        ("因为上层包会导入这个包，再导入上层包就成了循环。", "我们决定把看守者作为参数传进去。"),
+    ],
+)
+def test_why_may_stand_in_the_sentence_before_a_decision(ground: str, text: str) -> None:
+    """Where the decision gives no reason of its own; what merely precedes it is none."""
+    (fact,) = facts(DECISION, ("agent", f"{ground} {text}"))
+    assert isinstance(fact.value, DecisionValue)
+    assert fact.value.reason is not None
+    assert fact.value.reason.text == ground
+    (other,) = facts(DECISION, ("agent", f"The keeper has two keys. {text}"))
+    assert isinstance(other.value, DecisionValue)
+    assert other.value.reason is None

@@ -69,7 +69,7 @@ def decision(
 ) -> Observation:
     value = DecisionValue(
         text=line.text,
-        reason=_ground(line, before) or _reason(line, following),
+        reason=_ground(line, before) or _reason(line, following) or _said_before(line, before),
         rejected=tuple(dict.fromkeys(_rejected(line))),
     )
     return prose.seen(_DECISION, value, change, line.span, key=key_of(line.text))
@@ -182,21 +182,31 @@ def _is_finding(prose: Prose, line: Line) -> bool:
 
 def _ground(line: Line, before: Line | None) -> TextSpan | None:
     """The sentence before, of which the line is the conclusion."""
-    if before is None or before.asks or line.begins_with("statements.concluding") is None:
+    concludes = line.begins_with("statements.concluding") is not None
+    return before.quoted if before is not None and concludes and _adjoins(before, line) else None
+
+
+def _said_before(line: Line, before: Line | None) -> TextSpan | None:
+    """The sentence before, where it says why and the line itself does not."""
+    if before is None or line.has("statements.reason") or not before.has("statements.reason"):
         return None
-    adjoins = before.unit.kind is UnitKind.SENTENCE and before.unit.lead == line.unit.lead
-    return before.quoted if adjoins else None
+    says_why = (
+        _adjoins(before, line) and before.unit.cue.meets(Cue.CAUSE) and not _may_decide(before)
+    )
+    return before.quoted if says_why and before.opened_by("statements.step") is None else None
+
+
+def _adjoins(other: Line, line: Line) -> bool:
+    same = other.unit.kind is UnitKind.SENTENCE and other.unit.lead == line.unit.lead
+    return same and not other.asks
 
 
 def _reason(line: Line, following: Line | None) -> TextSpan | None:
     """The next sentence, where it says why and the line itself does not."""
     if following is None or line.has("statements.reason"):
         return None
-    adjoins = following.unit.kind is UnitKind.SENTENCE and following.unit.lead == line.unit.lead
     begins = following.opened_by("statements.reason")
-    if adjoins and not following.asks and begins is not None:
-        return following.quoted
-    return None
+    return following.quoted if begins is not None and _adjoins(following, line) else None
 
 
 def _rejected(line: Line) -> Iterator[TextSpan]:
