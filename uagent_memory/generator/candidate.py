@@ -13,10 +13,12 @@ from uagent_memory.facts import FactKind
 from uagent_memory.messages import Span
 from uagent_memory.segments import SegmentName
 
-__all__ = ["HEAD_SHARE", "Candidate", "JoinStyle", "Keep"]
+__all__ = ["ACT", "HEAD_SHARE", "Candidate", "JoinStyle", "Keep"]
 
 JoinStyle: TypeAlias = Literal["prose", "code", "list", "names"]
 
+ACT = "\0act:"
+"""Before the key of a call that changed something, as a target: that somebody is told of it."""
 HEAD_SHARE = 2 / 3
 """Of what is shown of a message that is cut to its head and tail the head takes so much."""
 _EVIDENCE = frozenset({EntryKind.QUOTE, EntryKind.RECORD})

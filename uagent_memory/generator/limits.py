@@ -89,6 +89,7 @@ class Limits(Knobs):
     record_rooms: float
     room_characters: int
     served_turns: int
+    served_calls: float
     served_share: float
     overhead_entry: int
     overhead_part: int

@@ -223,6 +223,8 @@ class Shipping(Knobs):
     records: frozenset[str]
     version_control: str
     verbs: tuple[str, ...]
+    opening: frozenset[str]
+    shown: frozenset[str]
     changing: frozenset[str]
     looking: tuple[str, ...]
     deleting: tuple[str, ...]

@@ -74,6 +74,7 @@ class PrintedSettings(Knobs):
 
 class RecordSettings(Knobs):
     longest: int
+    reprinted: float
     catalogue: int
     short: int
     worth: float

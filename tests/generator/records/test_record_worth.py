@@ -90,3 +90,22 @@ def test_by_what_somebody_was_looked_up_is_not_spoken_of() -> None:
         return next(line.telling for line in records.lines(result) if "Pier" in line.text)
 
     assert address("u_cust_7701") < address("many of them, see 48155")
+
+
+@pytest.mark.parametrize(
+    ("look", "change"), [("get_booking", "update_booking"), ("查询预订", "修改预订")]
+)
+def test_what_a_change_printed_anew_is_not_asked_for_in_its_old_state(
+    look: str, change: str
+) -> None:
+    def least(*, is_changed: bool) -> float:
+        s = SessionBuilder()
+        s.user("Hello. 你好。")
+        s.run(look, booking(ENGLISH), booking="K-900171")
+        if is_changed:
+            s.run(change, booking(ENGLISH).replace("41.5", "40.5"), booking="K-900171", crane="no")
+        s.agent("Done. 好了。")
+        s.user("What about K-900171? K-900171 怎么样了？")
+        return min(worths(s).values())
+
+    assert least(is_changed=True) < 0.5 * least(is_changed=False)

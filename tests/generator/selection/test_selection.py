@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import FactKind
-from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.candidate import ACT, Candidate
 from uagent_memory.generator.selection.coverage import Coverage
 from uagent_memory.generator.selection.selection import select
 from uagent_memory.generator.settings import SelectionSettings
@@ -303,3 +303,19 @@ def test_what_a_user_was_told_counts_like_evidence_where_room_is_scarce() -> Non
     assert better(told, scarce) == 1
     assert better(said, scarce) == 0
     assert better(told, KNOBS) == 0
+
+
+def test_that_an_act_is_told_counts_once() -> None:
+    """The line of the call and the report of it say the same; another act is still untold."""
+    line = candidate(0, targets={f"{ACT}a": 2.0}, kind="command")._replace(told_user=True)
+    report = candidate(1, targets={f"{ACT}a": 1.5})._replace(told_user=True)
+    other = candidate(2, targets={f"{ACT}b": 1.0})._replace(told_user=True)
+    found = select([line, report, other], [10, 10, 10], room=20, shares=EVEN, settings=KNOBS)
+    assert found.chosen in ({1, 2}, {0, 2})
+
+
+def test_that_an_act_is_told_is_no_likely_term() -> None:
+    """Scarce room makes likely terms count more, but not this."""
+    scarce = KNOBS.model_copy(update={"scarce_room": 1700.0})
+    line = candidate(0, targets={f"{ACT}a": 2.0}, kind="command")._replace(told_user=True)
+    assert Coverage(EVEN, 100, scarce).gain(line) == Coverage(EVEN, 100, KNOBS).gain(line)

@@ -25,6 +25,10 @@ def declined(said: str, answer: str) -> list[str]:
         ("建议先关掉审计触发器。", "不要关触发器，审计必须保留。"),
         ("Shall I prune the images there?", "No, leave that node to the platform team."),
         ("要不要我清理那台机器的镜像？", "不用，留给平台组处理。"),
+        ("Would you also like a later train for 12 euros?", "lol no."),
+        ("Would you like to move it to first class?", "12 euros for that? nah. leave it"),
+        ("是否需要帮您升级座位？", "哈哈不用了"),
+        ("是否需要帮您升级座位？", "先不升，我再想想。"),
     ],
 )
 def test_what_a_user_declines_is_told_as_declined(proposal: str, answer: str) -> None:

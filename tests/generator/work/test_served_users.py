@@ -28,13 +28,17 @@ CHINESE = (
 )
 
 
-def service(turns: tuple[str, ...], *, on_the_way: bool = False) -> GeneratorView:
+def service(
+    turns: tuple[str, ...], *, on_the_way: bool = False, on_files: bool = False
+) -> GeneratorView:
     s = SessionBuilder()
     for number, text in enumerate(turns):
         if number % 2 == 0:
             s.user(text)
             said = "Let me look it up in the list. 我查一下订单。" if on_the_way else ""
             s.run("get_order", json.dumps({"order_id": "K5501234"}), say=said, number=str(number))
+            if on_files:
+                s.edit("src/orders.py", "a = 1", "a = 2", say=said)
         else:
             s.agent(text)
     s.user("And when does it arrive? 什么时候到？")
@@ -71,8 +75,41 @@ def test_an_option_that_was_not_taken_counts_little(turns: tuple[str, ...], refu
 
 
 @pytest.mark.parametrize("turns", [ENGLISH, CHINESE])
-def test_an_agent_that_speaks_from_call_to_call_serves_nobody(turns: tuple[str, ...]) -> None:
-    assert told(service(turns, on_the_way=True)) == ""
+def test_an_agent_that_works_on_files_from_call_to_call_serves_nobody(
+    turns: tuple[str, ...],
+) -> None:
+    assert told(service(turns, on_the_way=True, on_files=True)) == ""
+
+
+@pytest.mark.parametrize("turns", [ENGLISH, CHINESE])
+def test_an_agent_that_only_announces_its_calls_serves_all_the_same(
+    turns: tuple[str, ...],
+) -> None:
+    assert "EX5501234" in told(service(turns, on_the_way=True))
+
+
+def test_a_report_counts_also_where_something_else_was_offered_with_it() -> None:
+    s = SessionBuilder()
+    for asked, call, told_them in (
+        (
+            "Book it. 订上。",
+            "book_table",
+            "Table TB-3301 is booked. 已订好。 Shall I add wine? 要加酒吗？",
+        ),
+        (
+            "lol no, a cake. 不要，要蛋糕。",
+            "add_cake",
+            "The cake CK-10 is added. 蛋糕已加。 Candles? 要蜡烛吗？",
+        ),
+        ("Two. 两支。", "add_candles", "Two candles are added. 蜡烛已加。"),
+    ):
+        s.user(asked)
+        s.run(call, json.dumps({"status": "ok"}), ref="TB-3301")
+        s.agent(told_them)
+    s.user("And when? 几点？")
+    said = told(view_of(s.messages))
+    assert "TB-3301" in said
+    assert "CK-10" in said
 
 
 @pytest.mark.parametrize(

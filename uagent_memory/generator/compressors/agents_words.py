@@ -27,6 +27,7 @@ from uagent_memory.generator.wording.emptiness import is_bare, is_praise, is_pro
 from uagent_memory.generator.wording.phrasing import is_caveat, is_lead_in
 from uagent_memory.generator.wording.statements import Statement
 from uagent_memory.generator.work.team_turns import is_appointing
+from uagent_memory.generator.worth import Worth
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.segments import SegmentName
 
@@ -75,23 +76,24 @@ def propose_statement(
     above = _lead(view, statement, text)
     factor *= view.settings.worth.restated if unit.span in view.offered else 1.0
     lead = mark.text + above.text
+    served = view.standing.served
+    value = view.statement_worth(statement) * factor
+    value *= view.standing.fullness(statement, len(targets))
+    value += _worth_of_finding(view, statement, lead) + view.settings.own.next_step * is_next
+    own = Worth(value, targets).of_acts(served.acts_in(statement))
     pool.propose(
         segment,
         text,
         (*above.sources, unit.span, *mark.sources),
         order=_order(statement),
         kind=_STATEMENT,
-        value=view.statement_worth(statement)
-        * factor
-        * view.standing.fullness(statement, len(targets))
-        + _worth_of_finding(view, statement, lead)
-        + view.settings.own.next_step * is_next,
-        targets=targets,
+        value=own.value,
+        targets=own.targets,
         joins=_joins(statement, led=bool(lead)),
         style="prose",
         lead=lead,
         speaker=speaker(view, statement.analysis.message),
-        told_user=view.standing.served.tells(statement),
+        told_user=served.tells(statement),
     )
 
 

@@ -19,6 +19,8 @@ from uagent_memory.generator.evidence.json_lines import told_line
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.generator.wording.phrase_index import phrase_list
 from uagent_memory.generator.work.acting import acting_verb
+from uagent_memory.generator.work.call_results import calls_of
+from uagent_memory.generator.work.listed_objects import with_names_once
 from uagent_memory.ledger import Fact, Observation
 from uagent_memory.messages import Author, Span
 
@@ -81,11 +83,18 @@ def command_line(view: GeneratorView, fact: Fact) -> tuple[str, tuple[Span, ...]
     if verdict:
         records = view.settings.records
         told = (
-            told_line(undecorated(line.text), records) + cut_mark(view, line.span)
+            told_line(undecorated(_new_in(view, fact, value, line)), records)
+            + cut_mark(view, line.span)
             for line in verdict
         )
         text += VERDICT + " | ".join(told)
     return text, spans_of(verdict, *typed_at(fact), *stated)
+
+
+def _new_in(view: GeneratorView, fact: Fact, value: CommandValue, line: TextSpan) -> str:
+    """What a line of its result says; of what changes something, less what calls had sent."""
+    calls = calls_of(fact) if changes_something(view, value) else ()
+    return view.calls.echoes.left_of(line.text, calls[-1]) if calls else line.text
 
 
 def command_named(view: GeneratorView, fact: Fact) -> str:
@@ -105,6 +114,9 @@ def _shown(view: GeneratorView, fact: Fact, value: CommandValue) -> tuple[str, s
     shown = one_line(first)
     if rest.strip() and ships(value):
         shown = value.program if shown.startswith(value.program) else shown
+    calls = () if is_shell else calls_of(fact)
+    if calls and (message := view.message_of(calls[-1])) is not None:
+        shown = with_names_once(shown, message.call_at(calls[-1].part).arguments)
     if (not is_shell and _is_cut(view, fact)) or len(shown) > longest:
         return shown[:longest].rsplit(" ", 1)[0], " [...]"
     return shown, " [...]" if rest.strip() else ""
@@ -134,6 +146,8 @@ def _verdict(view: GeneratorView, fact: Fact, value: CommandValue) -> list[TextS
     failed = fact.status in _FAILED
     says_less = value.checks and fact.status is Status.PASSED
     lines = _telling(view, value)
+    if not failed:
+        lines = [line for line in lines if _new_in(view, fact, value, line)]
     best = _how_many(lines) if value.checks else lines[:1]
     told = lines[: limits.verdict_parts] if failed or ships(value) else best
     return [

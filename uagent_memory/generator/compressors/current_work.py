@@ -78,7 +78,7 @@ class CurrentWorkCompressor(Compressor):
         commands = view.analysis.ledger.of(FactKind.COMMAND)
         waiting = [(message.id, f"call:{index}") for message, index in _waiting(view, handed)]
         for fact in (one for one in commands if not handed.shows(one)):
-            ended = fact.without(waiting) or (fact if _ships(fact) else None)
+            ended = fact.without(waiting) or (fact if ships(value_as(fact, CommandValue)) else None)
             if ended is not None:
                 stands = fact.key in standing
                 self._propose_command(view, pool, ended, acts, screens, stands=stands)
@@ -218,7 +218,8 @@ class CurrentWorkCompressor(Compressor):
         worth += view.settings.own.owner * acts.looks_up_owner(fact)
         worth += view.settings.own.unread_result * (VERDICT in text and _is_unread(view, value))
         targets = view.targets(text, factor=view.settings.factor.command_targets)
-        own = worth_of_line(view, fact, worth, targets)
+        told = view.standing.served.acts_of(fact.key)
+        own = worth_of_line(view, fact, worth, targets).of_acts(told)
         pool.propose(
             self.segment if recent else SegmentName.PROBLEM_SOLVING,
             text,
@@ -230,6 +231,7 @@ class CurrentWorkCompressor(Compressor):
             keep=self.keep_for(view, fact),
             value=own.value,
             targets=own.targets,
+            told_user=bool(told),
         )
 
 
@@ -260,11 +262,6 @@ def _is_order(unit: Unit) -> bool:
 def _tells_work(task: str) -> bool:
     """It says what was to do; a question does not, nor "not written yet", which is over."""
     return not (is_question(task) or claims_undone(task))
-
-
-def _ships(fact: Fact) -> bool:
-    """What it commits or publishes is told by its subject, also while it has no result."""
-    return ships(value_as(fact, CommandValue))
 
 
 def _weight(view: GeneratorView, fact: Fact, value: CommandValue) -> float:

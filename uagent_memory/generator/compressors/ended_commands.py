@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from uagent_memory.entry_kind import EntryKind
 from uagent_memory.facts import Change, CommandValue, FactKind, Status
@@ -18,19 +17,13 @@ from uagent_memory.generator.compressors.commands import (
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.generator.work.acts import Acts
+from uagent_memory.generator.worth import Worth
 from uagent_memory.ledger import Fact
 from uagent_memory.segments import SegmentName
 
-__all__ = ["Worth", "propose_ended_commands", "worth_of_line"]
+__all__ = ["propose_ended_commands", "worth_of_line"]
 
 _FAILURES = (Change.FAILED, Change.RAISED)
-
-
-class Worth(NamedTuple):
-    """What a command's own line is worth by itself, and what it covers."""
-
-    value: float
-    targets: Mapping[str, float]
 
 
 def propose_ended_commands(view: GeneratorView, pool: CandidatePool, acts: Acts) -> None:

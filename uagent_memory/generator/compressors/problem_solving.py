@@ -83,6 +83,7 @@ class ProblemSolvingCompressor(Compressor):
             targets=view.targets(text),
             lead=view.labels("after_crash") if late else "",
             speaker=speaker(view, said) if said else "",
+            told_user=view.standing.served.tells_in(view.index_of(fact.first.span), value.text),
         )
 
 

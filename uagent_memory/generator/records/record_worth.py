@@ -11,6 +11,7 @@ from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.generator.evidence.json_pieces import json_values
 from uagent_memory.generator.records.record_numbers import NUMBERED, is_numbered, spoken_in
 from uagent_memory.generator.records.record_speech import RecordSpeech
+from uagent_memory.generator.records.reprinted import Reprinted
 from uagent_memory.generator.records.told_fields import objects_of
 from uagent_memory.generator.records.variants import Variants
 from uagent_memory.generator.view import GeneratorView
@@ -33,6 +34,7 @@ class RecordWorth:
         self._settings = view.settings.records
         self._speech = speech
         self._variants = Variants(view)
+        self._reprinted = Reprinted(view)
 
     def factors(self, message: Message, records: Sequence[str]) -> Mapping[str, float]:
         """What each record of a result counts beside the others, where that is not 1."""
@@ -51,7 +53,9 @@ class RecordWorth:
         """
         terms = terms_of(fields).keys()
         telling = self._telling(fields, terms) * factor
-        asked = not self._speech.latest.isdisjoint(self._speech.arguments(message))
+        sought = self._speech.arguments(message)
+        asked = not self._speech.latest.isdisjoint(sought)
+        asked = asked and not self._reprinted.holds(message, sought)
         own = self._own(fields, terms) * telling
         return Worth(own * (self._settings.offered_factor if asked else 1.0), telling)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from uagent_memory.entry_kind import EntryKind
-from uagent_memory.generator.candidate import Candidate
+from uagent_memory.generator.candidate import ACT, Candidate
 from uagent_memory.generator.settings import SelectionSettings
 from uagent_memory.segments import SegmentName
 
@@ -164,7 +164,11 @@ class Coverage:
             )
         elif candidate.told_user:
             value *= self._told_own
-            likely = tuple([(term, weight * self._told_user) for term, weight in targets.items()])
+            own = 1.0 if candidate.kind is EntryKind.COMMAND else self._told_own
+            acts = {t: w * own for t, w in targets.items() if t.startswith(ACT)}
+            factor = self._told_user
+            likely = tuple([(t, w * factor) for t, w in targets.items() if t not in acts])
+            targets = {**targets, **acts}
         total, typed = sum(targets.values()), sum([weight for _, weight in likely])
         untouched = self._worth(value, total, total, typed, named_only=named_only)
         sort = Damped.of(candidate)

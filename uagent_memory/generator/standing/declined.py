@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from uagent_memory.analyzer.observations.tasks.line_form import is_question
 from uagent_memory.analyzer.terms import content_words, terms_of
 from uagent_memory.analyzer.types import Cue
-from uagent_memory.generator.wording.phrase_index import lists_in, lists_opening
+from uagent_memory.generator.wording.phrase_index import lists_in
+from uagent_memory.generator.wording.phrasing import openings_of
 from uagent_memory.generator.wording.statements import Statement
 from uagent_memory.messages import Author, Span
 
@@ -32,8 +33,10 @@ def declined_proposals(statements: Iterable[Statement], first: int) -> frozenset
         author = statement.analysis.message.author
         if author is _USER:
             heard = _with(heard, statement)
-            if len(heard) <= first and "declining" in lists_opening(statement.unit.text):
-                declined.update(_meant(said, statement.unit.text))
+            text = statement.unit.text
+            found = openings_of(text)
+            if len(heard) <= first and ("declining" in found or _is_bare(text, found)):
+                declined.update(_meant(said, text, flatly="flatly" in found))
         elif author is _AGENT:
             said = _with(said, statement)
     return frozenset(declined)
@@ -47,9 +50,13 @@ def _with(known: list[Statement], statement: Statement) -> list[Statement]:
     return [statement]
 
 
-def _meant(said: Iterable[Statement], refusal: str) -> Iterable[Span]:
+def _is_bare(text: str, found: frozenset[str]) -> bool:
+    """All it says is "no", or one word besides."""
+    return "flatly" in found and len(content_words(text)) <= 1
+
+
+def _meant(said: Iterable[Statement], refusal: str, *, flatly: bool) -> Iterable[Span]:
     wanted = {*terms_of(refusal), *content_words(refusal)}
-    flatly = "flatly" in lists_opening(refusal)
     for statement in said:
         text = statement.unit.text
         proposes = "proposing" in lists_in(text) and not statement.unit.cue.meets(_LEARNT)

@@ -278,7 +278,7 @@ class StatementStanding:
     def served(self) -> ServedUsers:
         """What agents told those whom they serve."""
         found = (self._messages, self._statements, self.reports)
-        return ServedUsers(*found, pending=self.answered.last, limits=self._settings.limits)
+        return ServedUsers(*found, pending=self.answered.last, settings=self._settings)
 
     @cached_property
     def reports(self) -> frozenset[int]:

@@ -41,6 +41,7 @@ __all__ = [
     "is_wondering",
     "names_example",
     "names_fix",
+    "openings_of",
     "tells_fix",
 ]
 
@@ -185,9 +186,7 @@ def is_finding_it(text: str) -> bool:
 
 def doubt_of(text: str) -> Doubt | None:
     """How a user doubts what was said: "are you sure?", "emm - doesn't it ...?", 不是说...吗？"""
-    hesitation = _hesitation().match(text)
-    begin = hesitation.end() if hesitation else 0
-    opening = lists_opening(text, begin)
+    opening = lists_opening(text, _led_in(text, "hesitating"))
     if "disbelieving" in opening:
         return "disbelieving"
     if not is_question(text):
@@ -201,9 +200,20 @@ def holds_to_it(answer: str, doubt: Doubt) -> bool:
     return ("affirming" if doubt == "doubting" else "denying") in lists_opening(answer)
 
 
+def openings_of(text: str) -> frozenset[str]:
+    """How it begins, with and without what only leads in: "lol no", 哈哈不用."""
+    return lists_opening(text) | lists_opening(text, _led_in(text, "interjecting"))
+
+
+def _led_in(text: str, words: str) -> int:
+    """Where the words of a list end that lead in what somebody says."""
+    led = _leading_in(words).match(text)
+    return led.end() if led else 0
+
+
 @cache
-def _hesitation() -> re.Pattern[str]:
-    lists = phrase_list("hesitating")
+def _leading_in(words: str) -> re.Pattern[str]:
+    lists = phrase_list(words)
     en, zh = any_of(lists["en"]), any_of(lists["zh"])
     return re.compile(rf"(?:[\W_]*(?:(?:{en})(?!\w)|(?:{zh}))){{1,3}}", re.IGNORECASE)
 

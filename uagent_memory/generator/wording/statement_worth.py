@@ -17,7 +17,6 @@ from uagent_memory.generator.standing.explained import Explanations
 from uagent_memory.generator.standing.statement_standing import CODE_MARK, StatementStanding
 from uagent_memory.generator.wording.phrasing import counts_something
 from uagent_memory.generator.wording.statements import Statement
-from uagent_memory.generator.work.acting import reports_of_acts
 from uagent_memory.messages import Author
 
 __all__ = ["StatementWorth"]
@@ -100,7 +99,7 @@ class StatementWorth:
         factor = worth.report if statement.analysis.index in self._standing.reports else 1.0
         if statement.analysis.index == self._standing.answered.last:
             factor *= worth.answered_last
-        if statement.analysis.index in self._acts_told:
+        if statement.analysis.index in self._standing.served.acts.reports:
             factor *= worth.act_told
         if CODE_MARK in statement.unit.text:
             factor *= worth.specific
@@ -121,10 +120,6 @@ class StatementWorth:
     @cached_property
     def _answering(self) -> frozenset[int]:
         return _answering(self._messages)
-
-    @cached_property
-    def _acts_told(self) -> frozenset[int]:
-        return reports_of_acts(self._messages, self._settings.shipping)
 
     def _speaker_worth(self, analysis: MessageAnalysis) -> float:
         known = self._speakers.get(analysis.index)

@@ -1,17 +1,14 @@
-"""Calls of tools that change something, and where agents tell of what they changed."""
+"""Calls of tools that change something."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from uagent_memory.analyzer.observations.conversation.carried_acts import first_word
-from uagent_memory.analyzer.types import MessageAnalysis
-from uagent_memory.facts import Change, CommandValue
+from uagent_memory.analyzer.observations.conversation.carried_acts import name_words
+from uagent_memory.facts import CommandValue
 from uagent_memory.generator.settings import Shipping
-from uagent_memory.ledger import Observation
-from uagent_memory.messages import Author
 
-__all__ = ["acting_verb", "reports_of_acts"]
+__all__ = ["acting_verb"]
 
 
 def acting_verb(value: CommandValue, shipping: Shipping) -> str:
@@ -19,31 +16,12 @@ def acting_verb(value: CommandValue, shipping: Shipping) -> str:
     if value.program != value.tool:
         return ""
     name = value.program.rpartition("__")[2].rpartition(".")[2]
-    first = first_word(value.program)
-    if first in shipping.verbs:
+    first, *others = name_words(value.program)
+    if first in shipping.verbs or (first in shipping.opening and _has_object(others, shipping)):
         return first
     return next((v for v in shipping.verbs if name.startswith(v)), "") if not name.isascii() else ""
 
 
-def reports_of_acts(messages: Sequence[MessageAnalysis], shipping: Shipping) -> frozenset[int]:
-    """Messages in which an agent speaks next after such a call, before a user does."""
-    return frozenset(_reports(messages, shipping))
-
-
-def _reports(messages: Sequence[MessageAnalysis], shipping: Shipping) -> Iterator[int]:
-    acted = False
-    for analysis in messages:
-        message = analysis.message
-        if message.author is Author.USER:
-            acted = False
-        elif acted and message.author is Author.AGENT and message.text.strip():
-            acted = False
-            yield analysis.index
-        acted = acted or any(_acts(seen, shipping) for seen in analysis.observations)
-
-
-def _acts(seen: Observation, shipping: Shipping) -> bool:
-    value = seen.value
-    if not isinstance(value, CommandValue) or seen.change is not Change.PASSED:
-        return False
-    return bool(acting_verb(value, shipping))
+def _has_object(words: Sequence[str], shipping: Shipping) -> bool:
+    """A name goes on with what is acted on: `open_dispute`, not `open` or `open_file`."""
+    return bool(words) and shipping.shown.isdisjoint(words)

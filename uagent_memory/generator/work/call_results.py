@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from uagent_memory.analyzer.types import MessageAnalysis
+from uagent_memory.generator.work.echoes import Echoes
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, Message, Span
 from uagent_memory.pairing import pair_calls
@@ -27,6 +28,7 @@ class CallResults:
             bare[index].id: (bare[at.message], at.call) for index, at in pairing.answers.items()
         }
         """Id of each message that answers a call -> the message that makes it, its number there."""
+        self.echoes = Echoes(bare)
         self.unanswered = [(bare[at.message], at.call) for at in pairing.unanswered]
         """The calls that no message answers: their messages, their numbers there."""
         self._results = [message for message in bare if message.author is Author.TOOL]

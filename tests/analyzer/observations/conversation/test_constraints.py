@@ -96,6 +96,11 @@ def test_rules(text: str, sort: str) -> None:
         "这个功能不要了。",
         "结果别的都对。",
         "有没有别的办法？",
+        "i dont remember that one",
+        "I never ordered that.",
+        "leave it",
+        "给我留着，不然我就退了去别家买",
+        "那先别动，我问问家里再说",
     ],
 )
 def test_talk_is_no_rule(text: str) -> None:

@@ -542,3 +542,30 @@ def test_what_is_wrong_is_asked_and_not_where_it_is(where: str, what: str, ask: 
 def test_only_what_is_named_is_put_off(ask: str, put_off: str) -> None:
     found = states(REQUEST, ("user", ask), ("agent", "I looked at it."), ("user", put_off))
     assert found[ask] != "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("ask", "offer", "answer", "is_over"),
+    [
+        (
+            "请把送货改到周五。",
+            "周五可以，另外年费到期，是否需要用积分兑换？",
+            "先不换，我再想想。",
+            False,
+        ),
+        (
+            "Please move the delivery.",
+            "It is moved. Would you like the gift wrap?",
+            "leave it",
+            False,
+        ),
+        ("我想退掉这个水壶。", "退货运费12元，需要我帮您提交吗？", "先不退。", True),
+        ("Please update the docs.", "Shall I update the docs today?", "leave it", True),
+        ("Please update the docs.", "Which of them?", "never mind", True),
+    ],
+)
+def test_turning_down_an_offer_ends_only_an_ask_that_it_is_about(
+    ask: str, offer: str, answer: str, *, is_over: bool
+) -> None:
+    found = states(REQUEST, ("user", ask), ("agent", offer), ("user", answer))
+    assert (found[ask] == "cancelled") is is_over

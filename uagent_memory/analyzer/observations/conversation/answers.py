@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from uagent_memory.analyzer.observations.tables import either, table
 from uagent_memory.analyzer.stretches import Stretches
 from uagent_memory.analyzer.types import Cue
 from uagent_memory.facts import Change, DecisionValue, FactKind, QuestionValue, TextSpan
+from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 from uagent_memory.messages import Author
 
@@ -28,6 +29,7 @@ __all__ = ["AnswerBook", "EchoBook"]
 
 _QUESTION, _TASK, _DECISION = FactKind.QUESTION, FactKind.TASK, FactKind.DECISION
 _USER, _AGENT = Author.USER, Author.AGENT
+_CLAUSE = re.compile(r"[,;，；](?!\W*$)")
 
 
 class EchoBook:
@@ -70,6 +72,19 @@ class AnswerBook:
     @property
     def waits_for_user(self) -> bool:
         return bool(self._by_agents)
+
+    def turns_down(self, line: Line, asked: Iterable[str]) -> bool:
+        """A user's "leave it" is about what an agent just offered, and not about what was asked."""
+        down = _turning_down().match(line.text)
+        offers = [_CLAUSE.split(_text(seen).rstrip())[-1] for _, seen in self._by_agents]
+        if down is None or not offers:
+            return False
+        offering, asks = table("requests")["offering"], list(asked)
+        subjects = content_words(" ".join(asks))
+        return not any(down["act"] and down["act"] in ask for ask in asks) and all(
+            holds_any(offer.casefold(), offering) and subjects.isdisjoint(content_words(offer))
+            for offer in offers
+        )
 
     def heard(self, prose: Prose, own: Sequence[Observation]) -> Iterator[Observation]:
         """A user's message: it answers what agents asked, and may agree or refuse."""
@@ -222,8 +237,11 @@ def _answered(waiting: list[Observation], prose: Prose, answer: TextSpan) -> Ite
 
 
 def _words(asked: Observation) -> frozenset[str]:
-    value = asked.value
-    return content_words(value.text) if isinstance(value, QuestionValue) else frozenset()
+    return content_words(_text(asked))
+
+
+def _text(asked: Observation) -> str:
+    return asked.value.text if isinstance(asked.value, QuestionValue) else ""
 
 
 def _telling(lines: Sequence[Line]) -> Line | None:
@@ -248,6 +266,11 @@ def _takes(line: Line, proposed: Observation) -> bool:
 @cache
 def _taking() -> re.Pattern[str]:
     return either(table("requests")["taking_patterns"])
+
+
+@cache
+def _turning_down() -> re.Pattern[str]:
+    return either(table("requests")["turning_down"], re.IGNORECASE)
 
 
 def _bare_word(line: Line) -> bool:

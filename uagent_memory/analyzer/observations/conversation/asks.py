@@ -15,9 +15,8 @@ from uagent_memory.analyzer.observations.conversation.implied_asks import (
 )
 from uagent_memory.analyzer.observations.conversation.inquiries import InquiryBook
 from uagent_memory.analyzer.observations.conversation.named_asks import (
-    first_clause_words,
     is_named,
-    share_about,
+    most_about,
     told_done,
 )
 from uagent_memory.analyzer.observations.conversation.people import (
@@ -61,6 +60,11 @@ class AskBook:
         self._turn = TurnBook()
         self._begun = False
         self._done = False
+
+    @property
+    def latest(self) -> Sequence[str]:
+        """What was asked last."""
+        return [asked_text(seen) for seen in self._latest]
 
     def heard(
         self,
@@ -195,9 +199,7 @@ class AskBook:
 
     def _accepted(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
         """The user has committed what was done."""
-        if not self._turn.has_changed:
-            return
-        if (line := accepting_line(prose, asked)) is not None:
+        if self._turn.has_changed and (line := accepting_line(prose, asked)) is not None:
             yield from self.worked_off(prose, line)
 
     def interjected(self, own: Sequence[Observation]) -> None:
@@ -256,11 +258,8 @@ class AskBook:
             phrase = put_off(line)
             if phrase is None:
                 continue
-            wanted = first_clause_words(line.text[phrase.end :])
-            known = [*self._earlier, *self._latest]
-            about = [(share_about(wanted, seen), seen) for seen in known]
-            share, old = max(about, key=lambda item: item[0], default=(0.0, None))
-            if old is not None and share > 0:
+            old = most_about(line.text[phrase.end :], [*self._earlier, *self._latest])
+            if old is not None:
                 yield follow_up(old, Change.CANCELLED, prose.message, line.span)
                 self._drop(old)
 

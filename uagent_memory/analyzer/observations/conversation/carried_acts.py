@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from uagent_memory.analyzer.lexicon import any_of
@@ -12,7 +12,7 @@ from uagent_memory.facts import Change, CommandValue, FactKind, RequestValue, Ta
 from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 
-__all__ = ["ActBook", "acts_by_tool", "first_word", "ships"]
+__all__ = ["ActBook", "acts_by_tool", "first_word", "name_words", "ships"]
 
 _NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _TRIED = {Change.PASSED, Change.FAILED, Change.REFUSED}
@@ -61,9 +61,14 @@ class ActBook:
 
 
 def first_word(tool: str) -> str:
-    """The first word of a tool's name, without its server's; "" of a name in other letters."""
+    """The first word of a tool's name; "" of a name in other letters."""
+    return name_words(tool)[0]
+
+
+def name_words(tool: str) -> Sequence[str]:
+    """The words of a tool's name, without its server's; "" of a name in other letters."""
     name = tool.rpartition("__")[2].rpartition(".")[2]
-    return next(iter(_NAME_WORDS.findall(name)), "").casefold()
+    return [word.casefold() for word in _NAME_WORDS.findall(name)] or [""]
 
 
 def acts_by_tool(value: CommandValue) -> bool:

@@ -129,6 +129,8 @@ class ConversationObserver:
     def _heard(
         self, prose: Prose, own: Sequence[Observation], back: TakingBack | None
     ) -> Iterator[Observation]:
+        if back is not None and self._answers.turns_down(back.line, self._asks.latest):
+            back = None
         if back is not None and not back.is_mistake:
             yield from self._plans.taken_back(prose, back.line)
         yield from self._plans.heard(prose, own)

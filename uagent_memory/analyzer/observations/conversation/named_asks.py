@@ -12,7 +12,7 @@ from uagent_memory.analyzer.observations.conversation.ties import content_words,
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.ledger import Observation
 
-__all__ = ["first_clause_words", "is_named", "share_about", "told_done"]
+__all__ = ["is_named", "most_about", "told_done"]
 
 _CLAUSE_END = re.compile(r"[,，;；。！？!?]|\.\s")
 
@@ -44,12 +44,15 @@ def is_named(seen: Observation, words: AbstractSet[str]) -> bool:
     return len(asked) < table("requests")["telling_words"] or speaks_of(words, asked)
 
 
-def share_about(wanted: AbstractSet[str], seen: Observation) -> float:
+def most_about(text: str, asks: Sequence[Observation]) -> Observation | None:
+    """The ask that is most about what a text begins with; None if none is about it."""
+    wanted = content_words(_CLAUSE_END.split(text, maxsplit=1)[0])
+    about = [(_share_about(wanted, seen), seen) for seen in asks]
+    share, meant = max(about, key=lambda item: item[0], default=(0.0, None))
+    return meant if share > 0 else None
+
+
+def _share_about(wanted: AbstractSet[str], seen: Observation) -> float:
     """How much of an ask is about these words."""
     words = content_words(asked_text(seen))
     return len(wanted & words) / len(words) if words else 0.0
-
-
-def first_clause_words(text: str) -> AbstractSet[str]:
-    """Content words of a text up to the end of its first clause."""
-    return content_words(_CLAUSE_END.split(text, maxsplit=1)[0])
