@@ -22,7 +22,6 @@ class Limits(Knobs):
     train_of_thought: int
     last_findings: int
     talk_often: int
-    talk_stretch: int
     talk_least: int
     long_talk: int
     crowded_talk: int
@@ -30,7 +29,6 @@ class Limits(Knobs):
     repeated_rules: int
     listed_fields: int
     users_commands: int
-    full_unit: int
     next_steps: int
     carried_out_within: int
     checks_named: int
@@ -86,6 +84,7 @@ class Limits(Knobs):
     said_rooms: float
     standing_rooms: float
     talk_rooms: float
+    talk_closing: float
     record_rooms: float
     room_characters: int
     served_turns: int

@@ -95,13 +95,15 @@ class Worth(Knobs):
     talk_word: float
     talk_number: float
     talk_courtesy: float
+    talk_named: float
+    talk_piece: float
+    talk_point: float
+    talk_turn_end: float
+    talk_closing: float
     talk_tiny: float
-    talk_broken: float
-    talk_once: float
-    talk_once_pair: float
     talk_again: float
     talk_answered: float
-    talk_stretch: float
+    talk_voice: float
     quote: float
     hunk: float
     check: float

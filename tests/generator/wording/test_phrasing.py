@@ -6,10 +6,12 @@ import pytest
 
 from uagent_memory.generator.wording.phrasing import (
     counts_something,
+    gets_to_the_point,
     is_acknowledgement,
     is_continuing,
     is_courtesy,
     is_dependent,
+    is_figured,
     is_guess,
     is_intention,
     is_lead_in,
@@ -19,6 +21,7 @@ from uagent_memory.generator.wording.phrasing import (
     is_restating,
     is_supposing,
     is_telling,
+    names_something,
 )
 
 
@@ -267,3 +270,40 @@ def test_words_in_quotation_marks_are_told_again(text: str) -> None:
 @pytest.mark.parametrize("text", ['"limit" is a name.', "“上限”是一个名字。", "No marks at all."])
 def test_a_name_in_quotation_marks_is_told_itself(text: str) -> None:
     assert not is_quoting(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "figured"),
+    [
+        ("It took 34 years.", True),
+        ("Ninety percent of them agreed.", True),
+        ("That was in May 2019.", False),
+        ("Our 2nd point is the roof.", False),
+        ("Two of them agreed.", False),
+        ("一共 60 万个村子。", True),
+        ("百分之八十的人同意。", True),
+        ("2019 年 5 月 12 号那天。", False),
+        ("我要讲的第 2 点是屋顶。", False),
+        ("有两个人同意。", False),
+    ],
+)
+def test_figured(text: str, figured: bool) -> None:
+    """How much or how many, beyond a few; a date or a place in a row is no figure."""
+    assert is_figured(text) is figured
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "point"),
+    [
+        ("The chain is called Weihe.", True, False),
+        ("The reason is damp bricks.", False, True),
+        ("They fire bricks on Monday.", False, False),
+        ("这条链叫做卫河。", True, False),
+        ("根本原因是砖头受潮。", False, True),
+        ("他们周一烧砖头。", False, False),
+    ],
+)
+def test_names_and_points(text: str, names: bool, point: bool) -> None:
+    """What something is called, and that it is what matters."""
+    assert names_something(text) is names
+    assert gets_to_the_point(text) is point

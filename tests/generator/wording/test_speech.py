@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uagent_memory.generator.wording.speech import clauses, is_broken_off, spoken_words
+from uagent_memory.generator.wording.speech import clauses, spoken_words
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,3 @@ def test_what_holds_no_clause_is_not_cut() -> None:
     """Better long than in the middle of a word."""
     text = "a" * 50 + "的" * 50
     assert list(clauses(text, most=30)) == [(0, 100)]
-
-
-@pytest.mark.parametrize(
-    ("text", "broken"),
-    [("And then we", True), ("因为我们", True), ("It is done .", False), ("“做完了。”", False)],
-)
-def test_broken_off(text: str, broken: bool) -> None:
-    """By its last sign."""
-    assert is_broken_off(text) is broken

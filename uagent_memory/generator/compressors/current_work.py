@@ -116,7 +116,7 @@ class CurrentWorkCompressor(Compressor):
         handoffs = view.analysis.ledger.of(FactKind.HANDOFF)
         newest = _newest_between_agents(view, handoffs)
         for place, fact in enumerate(handoffs):
-            if agents.repeats(fact):
+            if agents.need_no_line(fact):
                 continue
             value = value_as(fact, HandoffValue)
             route = " → ".join(filter(None, (value.sender, agents.name(fact))))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from uagent_memory.analyzer.observations.tables import table
 from uagent_memory.facts import FactKind, HandoffValue
-from uagent_memory.generator.compressors.base import value_as
+from uagent_memory.generator.compressors.base import is_talk_turn, value_as
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.ledger import Fact
 from uagent_memory.messages import Author, ToolCall
@@ -24,6 +24,7 @@ class StartedAgents:
             prompts.setdefault(text, []).append(fact)
         self._agents: dict[str, str] = {}
         self._repeated: set[str] = set()
+        self._floors = {fact.key for fact in facts if _passes_floor(view, fact)}
         for fact, texts in _calls(view, facts):
             became = next((prompts[text] for text in texts if prompts.get(text)), None)
             if became is not None:
@@ -35,9 +36,14 @@ class StartedAgents:
         """Who received the work: the agent's own name where a prompt to it is known."""
         return self._agents.get(fact.key) or value_as(fact, HandoffValue).receiver
 
-    def repeats(self, fact: Fact) -> bool:
-        """Whether a call's line tells of the same hand-over."""
-        return fact.key in self._repeated
+    def need_no_line(self, fact: Fact) -> bool:
+        """Whether a call's line tells of the same hand-over, or people only pass the floor."""
+        return fact.key in self._repeated or fact.key in self._floors
+
+
+def _passes_floor(view: GeneratorView, fact: Fact) -> bool:
+    """In a talk somebody gives the word to another: no work goes from one to the other."""
+    return view.is_talk and is_talk_turn(view, view.index_of(fact.last.span))
 
 
 def _prompts(view: GeneratorView, facts: Iterable[Fact]) -> Iterator[tuple[Fact, str]]:

@@ -1,14 +1,14 @@
 """What people say to each other, as minutes have it: by speaker, in order, clause by clause.
 
 A turn that only fills the talk is left out, and what somebody says before and after it is one
-entry. Of every stretch of the talk something is worth telling, so that no theme and no speaker is
-missing.
+entry. Figures, names, reasons, the end of a turn and that of the talk tell most, and of every
+speaker something is worth telling.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from sys import intern
+from collections.abc import Iterator
+from math import prod
 from typing import NamedTuple
 
 from uagent_memory.analyzer.types import MessageAnalysis, Unit
@@ -17,16 +17,22 @@ from uagent_memory.generator.compressors.base import is_talk_turn
 from uagent_memory.generator.compressors.speakers import speaker
 from uagent_memory.generator.pool import CandidatePool
 from uagent_memory.generator.selection.likely import likely
-from uagent_memory.generator.selection.targets import Weight
 from uagent_memory.generator.view import GeneratorView
 from uagent_memory.generator.wording.emptiness import is_filler
-from uagent_memory.generator.wording.phrasing import counts_something, is_courtesy
-from uagent_memory.generator.wording.speech import clauses, is_broken_off, spoken_words
-from uagent_memory.generator.wording.statements import Statement
+from uagent_memory.generator.wording.phrasing import (
+    gets_to_the_point,
+    is_courtesy,
+    is_figured,
+    names_something,
+)
+from uagent_memory.generator.wording.speech import clauses, spoken_words
 from uagent_memory.messages import Message, Span
 from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_turns"]
+
+_LAST = 2
+"""Pieces with which a longer turn ends."""
 
 
 class _Piece(NamedTuple):
@@ -47,26 +53,22 @@ class _Told(NamedTuple):
     piece: _Piece
     position: int
     """Of the piece in its turn."""
-    stretch: str
-    """Where in the talk it stands."""
-    goes_on: bool
-    """Its speaker says more in the turn."""
-    weight: Weight | None
-    """Of its words, where it was asked for."""
+    after: int
+    """Pieces of the turn that stand behind it."""
+    is_closing: bool
+    """It stands near the end of the talk."""
 
 
-def propose_turns(
-    view: GeneratorView, pool: CandidatePool, statements: Mapping[Span, Statement]
-) -> None:
+def propose_turns(view: GeneratorView, pool: CandidatePool, *, sentences: int) -> None:
     """The turns of a talk, but the latest.
 
     Args:
         view: the history.
         pool: where the candidates go.
-        statements: what was said in prose, by its span.
+        sentences: said in prose.
     """
     limits = view.settings.limits
-    crowded = len(statements) >= limits.crowded_talk
+    crowded = sentences >= limits.crowded_talk
     likely_told = likely(
         tuple(_told(view, least=limits.talk_least if crowded else 0)),
         text=lambda one: one.piece.text,
@@ -75,14 +77,16 @@ def propose_turns(
         limits=limits,
     )
     for one in likely_told:
-        _propose(view, pool, one, statements, crowded=crowded)
+        _propose(view, pool, one)
 
 
 def _told(view: GeneratorView, *, least: int) -> Iterator[_Told]:
     """What is said in turns that do not merely fill the talk, in so many words at least."""
-    run, name, room = "", "", 0.0
+    run, name, before = "", "", 0
+    closing = view.settings.limits.talk_closing * sum(len(m.message.text) for m in view.users)
     for analysis in view.users[:-1]:
         message = analysis.message
+        before += len(message.text)
         if not is_talk_turn(view, analysis.index):
             name = ""
             continue
@@ -93,21 +97,33 @@ def _told(view: GeneratorView, *, least: int) -> Iterator[_Told]:
         turn = _Turn(analysis.index, run, message)
         pieces = tuple(_pieces(view, analysis))
         for position, piece in enumerate(pieces):
-            weight = view.targets.weigh(piece.text) if least else None
-            if weight is None or weight.size >= least:
-                stretch = intern(f"stretch:{room // view.settings.limits.talk_stretch:.0f}")
-                goes_on = piece is not pieces[-1]
-                yield _Told(turn, piece, position, stretch, goes_on, weight)
-            room += len(piece.text) / _width(view, piece.text)
+            if not least or view.targets.weigh(piece.text).size >= least:
+                yield _Told(turn, piece, position, len(pieces) - 1 - position, before > closing)
+
+
+def _telling(view: GeneratorView, one: _Told, size: int) -> float:
+    """How much each of its words and terms tells, by what else a piece says and where.
+
+    Every piece says something besides its words: those of a short one count more.
+    """
+    worth, text = view.settings.worth, one.piece.text
+    signs = (
+        (is_figured(text), worth.talk_number),
+        (names_something(text), worth.talk_named),
+        (gets_to_the_point(text), worth.talk_point),
+        (is_courtesy(text), worth.talk_courtesy),
+        (one.after > 0 and text.rstrip().endswith(("?", "？")), worth.talk_answered),
+        (one.position > 1 and one.after < _LAST, worth.talk_turn_end),
+        (one.is_closing, worth.talk_closing),
+        (size < view.settings.limits.least_words, worth.talk_tiny),
+    )
+    return (1.0 + worth.talk_piece / size) * prod(factor for shown, factor in signs if shown)
 
 
 def _worth(view: GeneratorView, one: _Told) -> float:
-    """About what a sentence brings, as long as nothing of its stretch is told."""
-    worth, text = view.settings.worth, one.piece.text
-    weight = one.weight or view.targets.weigh(text)
-    about = weight.worth
-    about += worth.talk_stretch * min(1.0, weight.size / view.settings.limits.full_unit)
-    return about * worth.talk_number if counts_something(text) else about
+    """About what a piece brings, as long as nothing of what it says is told."""
+    weight = view.targets.weigh(one.piece.text)
+    return weight.worth * _telling(view, one, weight.size) if weight.size else 0.0
 
 
 def _width(view: GeneratorView, text: str) -> int:
@@ -132,29 +148,18 @@ def _pieces(view: GeneratorView, analysis: MessageAnalysis) -> Iterator[_Piece]:
             yield _Piece(text, unit.span._replace(start=at, end=at + len(text)), unit)
 
 
-def _propose(
-    view: GeneratorView,
-    pool: CandidatePool,
-    one: _Told,
-    statements: Mapping[Span, Statement],
-    *,
-    crowded: bool,
-) -> None:
+def _propose(view: GeneratorView, pool: CandidatePool, one: _Told) -> None:
     turn, piece, limits = one.turn, one.piece, view.settings.limits
     text = spoken_words(piece.text)
     if not text or is_filler(text) or len(text) > limits.statement_characters:
         return
-    told = _telling(view, piece.text, goes_on=one.goes_on)
-    targets = view.targets(text, factor=view.settings.speaker["user"] * told)
-    if len(targets) < limits.talk_least:
-        if crowded:
-            return
-        told *= view.settings.worth.talk_tiny
-        targets = view.targets(text, factor=view.settings.speaker["user"] * told)
-    statement = statements.get(piece.unit.span)
-    value = told * min(1.0, len(targets) / limits.full_unit)
-    of_stretch = view.settings.worth.talk_stretch * value
-    value *= view.statement_worth(statement) if statement else 0.0
+    covered = view.targets(text)
+    if not covered:
+        return
+    telling = _telling(view, one, len(covered))
+    first = view.settings.worth.talk_voice * telling * sum(covered.values())
+    targets = {name: telling * part for name, part in covered.items()}
+    targets[f"voice:{turn.message.agent}"] = first
     whole = text == piece.unit.text.strip()
     pool.propose(
         SegmentName.USER_MESSAGES,
@@ -163,21 +168,8 @@ def _propose(
         order=(turn.at, 1 + one.position),
         kind=EntryKind.USER_MESSAGE,
         also=tuple(f.name for f in view.spoken.within(piece.unit.span)) if whole else (),
-        value=value,
-        targets=targets | {one.stretch: of_stretch},
+        targets=targets,
         joins=turn.run,
         style="prose",
         speaker=speaker(view, turn.message),
     )
-
-
-def _telling(view: GeneratorView, text: str, *, goes_on: bool) -> float:
-    """How much a sentence of a talk tells: one with a number more, one of courtesy less.
-
-    Nor does a question tell much that somebody asks to answer it.
-    """
-    worth = view.settings.worth
-    told = worth.talk_number if counts_something(text) else 1.0
-    told *= worth.talk_broken if is_broken_off(text) else 1.0
-    told *= worth.talk_answered if goes_on and text.rstrip().endswith(("?", "？")) else 1.0
-    return told * worth.talk_courtesy if is_courtesy(text) else told

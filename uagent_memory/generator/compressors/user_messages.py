@@ -92,7 +92,7 @@ class UserMessagesCompressor(Compressor):
         statements = {statement.unit.span: statement for statement in _by_users(view)}
         asked = newest_ask(view)
         pointed = asked.last.span.message_id if asked else ""
-        propose_turns(view, pool, statements)
+        propose_turns(view, pool, sentences=len(statements))
         for analysis in view.users[:-1]:
             if is_talk_turn(view, analysis.index):
                 continue

@@ -52,6 +52,11 @@ Doubt: TypeAlias = Literal["doubting", "objecting", "disbelieving"]
 _OPENED = re.compile(r"[`~]{3,}\w{0,20}\s*\Z")
 """The fence of a code block that begins on a line of prose."""
 _DIGIT = re.compile(r"\d")
+_COUNTS = frozenset(("counting", "measuring"))
+_DATE = re.compile(
+    r"(?:19|20)\d\d|(?<!\d)0\d\s*年|\d{1,2}\s*(?:月|号|日)|第\s*\d+|\d+(?:st|nd|rd|th)\b",
+    re.IGNORECASE,
+)
 
 
 def is_lead_in(text: str) -> bool:
@@ -262,7 +267,24 @@ def is_courtesy(text: str) -> bool:
 
 def counts_something(text: str) -> bool:
     """It holds a number, in figures or in words."""
-    return _DIGIT.search(text) is not None or "counting" in lists_in(text)
+    return _DIGIT.search(text) is not None or not _COUNTS.isdisjoint(lists_in(text))
+
+
+def is_figured(text: str) -> bool:
+    """It tells how much or how many; a date or a place in a row does not."""
+    return "measuring" in lists_in(text) or (
+        _DIGIT.search(text) is not None and _DIGIT.search(_DATE.sub(" ", text)) is not None
+    )
+
+
+def gets_to_the_point(text: str) -> bool:
+    """It says that what it tells is the reason, the core, the aim."""
+    return "gist" in lists_in(text)
+
+
+def names_something(text: str) -> bool:
+    """It says what something is called."""
+    return "naming" in lists_in(text)
 
 
 def is_acknowledgement(line: str) -> bool:

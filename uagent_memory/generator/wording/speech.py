@@ -16,13 +16,12 @@ from uagent_memory.analyzer.lexicon import any_of
 from uagent_memory.config import read_toml
 from uagent_memory.render.marks import GAP
 
-__all__ = ["NOTE_BEGINS", "clauses", "is_broken_off", "spoken_words"]
+__all__ = ["NOTE_BEGINS", "clauses", "spoken_words"]
 
 _OPENED = r"{\[<(（【"
 NOTE_BEGINS = re.compile(f"[{_OPENED}]")
 """A transcriber's note may begin there."""
 _EDGE = " \t\r\n,，、"
-_ENDED = re.compile(r"[.!?。！？…][\"'”’」』）)]*\s*\Z")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -60,11 +59,6 @@ def clauses(text: str, *, most: int) -> Iterator[tuple[int, int]]:
             yield start, end
             start = end
     yield start, len(text)
-
-
-def is_broken_off(text: str) -> bool:
-    """Somebody was interrupted, or gave a sentence up."""
-    return _ENDED.search(text) is None
 
 
 def _before(piece: str, after: str) -> str:
