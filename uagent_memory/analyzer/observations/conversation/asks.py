@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from uagent_memory.analyzer.observations.conversation.carried_acts import ActBook
+from uagent_memory.analyzer.observations.conversation.changes_of_mind import changes_of_mind
 from uagent_memory.analyzer.observations.conversation.closing import goes_on
 from uagent_memory.analyzer.observations.conversation.farewells import farewell, has_end_mark
 from uagent_memory.analyzer.observations.conversation.implied_asks import (
@@ -16,7 +17,6 @@ from uagent_memory.analyzer.observations.conversation.implied_asks import (
 from uagent_memory.analyzer.observations.conversation.inquiries import InquiryBook
 from uagent_memory.analyzer.observations.conversation.named_asks import (
     is_named,
-    most_about,
     told_done,
 )
 from uagent_memory.analyzer.observations.conversation.people import (
@@ -37,7 +37,6 @@ from uagent_memory.analyzer.observations.conversation.shipping_asks import (
 from uagent_memory.analyzer.observations.conversation.taking_back import TakingBack
 from uagent_memory.analyzer.observations.conversation.ties import (
     content_words,
-    most_alike,
 )
 from uagent_memory.analyzer.observations.conversation.turn_ends import TurnBook, first_told
 from uagent_memory.analyzer.observations.tables import table
@@ -55,6 +54,8 @@ class AskBook:
     def __init__(self) -> None:
         self._latest: list[Observation] = []
         self._earlier: deque[Observation] = deque(maxlen=table("requests")["remembered"])
+        self._decided: dict[Span, Observation] = {}
+        """What users decided, by the place of the ask that says it."""
         self._inquiries = InquiryBook()
         self._acts = ActBook()
         self._turn = TurnBook()
@@ -95,18 +96,19 @@ class AskBook:
             for seen in self._latest:
                 yield follow_up(seen, change, prose.message, back.line.span)
             self._latest = []
+            yield from self._minded(prose, asked)
             if back.rest and not asked and not any(line.asks for line in back.rest):
                 asked.append(joined_ask(prose, back.rest))
                 yield asked[-1]
         else:
-            yield from self._changed(prose, asked)
-            yield from self._laid_aside(prose)
+            yield from self._minded(prose, asked)
             yield from self._accepted(prose, asked)
             yield from self.ended()
             for seen in self._implied(prose, asked, needs_no_ask=needs_no_ask):
                 asked.append(seen)
                 yield seen
         self._remember(asked)
+        self._decided.update((seen.span, seen) for seen in own if seen.kind is FactKind.DECISION)
         if asked or prose.lines:
             self._begun = True
 
@@ -239,37 +241,14 @@ class AskBook:
             self._earlier.remove(seen)
         self._done = True
 
-    def _changed(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
-        """ "Actually, ...", "no, use ...": the ask that it speaks of is superseded."""
-        spans = {seen.span for seen in asked}
-        keys = {seen.key for seen in asked}
-        for line in prose.lines:
-            phrase = line.opened_by("requests.change", "requests.retract")
-            if phrase is None or line.span not in spans or line.asks:
-                continue
-            old = self._meant(line, last=phrase.category == "requests.retract")
-            if old is not None and old.key not in keys:
-                yield follow_up(old, Change.SUPERSEDED, prose.message, line.span)
-                self._drop(old)
-
-    def _laid_aside(self, prose: Prose) -> Iterator[Observation]:
-        """ "Let's leave the ... for now": the ask that is most about it is cancelled."""
-        for line in prose.lines:
-            phrase = put_off(line)
-            if phrase is None:
-                continue
-            old = most_about(line.text[phrase.end :], [*self._earlier, *self._latest])
-            if old is not None:
-                yield follow_up(old, Change.CANCELLED, prose.message, line.span)
-                self._drop(old)
-
-    def _meant(self, line: Line, *, last: bool) -> Observation | None:
-        """The ask with the same words; else the last one, where the line says as much."""
-        known = [*self._earlier, *self._latest]
-        tied = most_alike(line.text, ((asked_text(seen), seen) for seen in known))
-        if tied is not None or not last or len(self._latest) != 1:
-            return tied
-        return self._latest[0]
+    def _minded(self, prose: Prose, asked: Sequence[Observation]) -> Iterator[Observation]:
+        """The asks that a change of mind replaces or lays aside."""
+        earlier, latest = tuple(self._earlier), tuple(self._latest)
+        for ask, change, line in changes_of_mind(prose, asked, earlier, latest):
+            yield follow_up(ask, change, prose.message, line.span)
+            self._drop(ask)
+            if (decided := self._decided.pop(ask.span, None)) is not None:
+                yield follow_up(decided, Change.SUPERSEDED, prose.message, line.span)
 
     def _drop(self, seen: Observation) -> None:
         self._latest = [other for other in self._latest if other is not seen]

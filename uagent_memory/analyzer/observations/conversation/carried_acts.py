@@ -12,7 +12,7 @@ from uagent_memory.facts import Change, CommandValue, FactKind, RequestValue, Ta
 from uagent_memory.holding import holds_any
 from uagent_memory.ledger import Observation
 
-__all__ = ["ActBook", "acts_by_tool", "first_word", "name_words", "ships"]
+__all__ = ["ActBook", "acts_asked_for", "acts_by_tool", "first_word", "name_words", "ships"]
 
 _NAME_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _TRIED = {Change.PASSED, Change.FAILED, Change.REFUSED}
@@ -47,7 +47,7 @@ class ActBook:
         """The ask or task as done, where calls since then have succeeded in all that it says."""
         done: list[Observation] = []
         text = ask.value.text if isinstance(ask.value, (RequestValue, TaskValue)) else ""
-        for numbers in _asked_for(text) if self._newest else ():
+        for numbers in acts_asked_for(text) if self._newest else ():
             since = [self._newest[n] for n in numbers if n in self._newest]
             last = max(since, key=lambda act: act.order, default=None)
             if last is None or last.seq < ask.seq or last.change is not Change.PASSED:
@@ -94,7 +94,7 @@ def _kind_of(value: CommandValue) -> int | None:
     return None
 
 
-def _asked_for(text: str) -> list[frozenset[int]]:
+def acts_asked_for(text: str) -> list[frozenset[int]]:
     """The acts that each word of doing in an ask may mean."""
     found: dict[int, set[int]] = {}
     folded = text.casefold()
