@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["strings_in"]
+__all__ = ["scalars_in", "strings_in"]
 
 
 def strings_in(value: object) -> Iterator[str]:
@@ -17,3 +17,15 @@ def strings_in(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from strings_in(inner)
+
+
+def scalars_in(value: object) -> Iterator[str]:
+    """All strings and numbers of a value in order, as text; truth values are none."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from scalars_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from scalars_in(inner)
+    elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
+        yield str(value)

@@ -15,7 +15,7 @@ from uagent_memory.messages import Message
 from uagent_memory.segments import CompressedContext, Rewrite
 from uagent_memory.stateless import compress_context
 
-__all__ = ["HANDOFFS", "Case", "answering", "cases", "handed"]
+__all__ = ["HANDOFFS", "Case", "Handoff", "answering", "cases", "handed"]
 
 FOLDER = Path(__file__).parent / "audit"
 

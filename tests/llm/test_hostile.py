@@ -9,11 +9,13 @@ from functools import cache
 import pytest
 
 from tests.llm.cases import HANDOFFS
-from uagent_memory.llm import ModelRequest, ScriptedModel
+from uagent_memory.config import ModelMode
+from uagent_memory.llm import ModelReply, ModelRequest, ScriptedModel
 from uagent_memory.segments import CompressedContext
 from uagent_memory.stateless import compress_context
 
 INVENTED = "Zeppelin"
+MODES: tuple[ModelMode, ModelMode] = ("off", "all")
 ANSWERS: dict[str, Callable[[str], str]] = {
     "a fence that never ends": lambda text: f"```python\n{text}\nimport {INVENTED}",
     "a fence around an invention": lambda text: f"{text}\n~~~\n{INVENTED} = 1\n~~~",
@@ -88,3 +90,38 @@ def test_nothing_invented_stands(session: str, name: str) -> None:
     assert INVENTED not in result.markdown
     assert not any(sign in shown for sign in "\u202e\u200b\u2060\U000e0041")
     assert "\u0430pp" not in result.markdown
+
+
+class _Interrupted(BaseException):
+    """What a caller's own model may raise, and no `except Exception` sees."""
+
+
+@pytest.mark.parametrize("error", [_Interrupted(), asyncio.CancelledError(), MemoryError()])
+def test_whatever_a_model_raises_costs_nothing(error: BaseException) -> None:
+    """Also a cancellation that nobody asked for: the hand-off is the one without a model."""
+
+    class Raising:
+        name = "raising"
+
+        async def complete(self, request: ModelRequest) -> ModelReply:
+            raise error
+
+    handoff = HANDOFFS["english"]
+
+    async def both() -> tuple[CompressedContext, CompressedContext]:
+        plain, result = [
+            await compress_context(
+                handoff.messages,
+                role=handoff.role,
+                to=handoff.to,
+                budget=handoff.budget,
+                model=Raising(),
+                model_mode=mode,
+            )
+            for mode in MODES
+        ]
+        return plain, result
+
+    plain, result = asyncio.run(both())
+    assert result.markdown == plain.markdown
+    assert any("failed" in item.reason for item in result.report.rewrites)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.llm.busy import BusyModel
-from tests.llm.cases import HANDOFFS, Case, answering, cases
+from tests.llm.cases import HANDOFFS, Case, Handoff, answering, cases
 from tests.llm.server import Raw, answer, failure, serving
 from tests.llm.sessions import english_session
 from uagent_memory import AgentMemory, Settings
@@ -33,20 +33,22 @@ HANDOFF = HANDOFFS[GOOD.session]
 QUICK = Settings(model_mode="all", model_seconds=0.4)
 
 
-async def _compress(model: Any, **settings: Any) -> CompressedContext:
+async def _compress(
+    model: Any, *, handoff: Handoff = HANDOFF, **settings: Any
+) -> CompressedContext:
     return await compress_context(
-        HANDOFF.messages,
-        role=HANDOFF.role,
-        to=HANDOFF.to,
-        budget=HANDOFF.budget,
+        handoff.messages,
+        role=handoff.role,
+        to=handoff.to,
+        budget=handoff.budget,
         model=model,
         settings=Settings(**{"model_mode": "all", **settings}),
     )
 
 
-async def _plain() -> CompressedContext:
+async def _plain(handoff: Handoff = HANDOFF) -> CompressedContext:
     return await compress_context(
-        HANDOFF.messages, role=HANDOFF.role, to=HANDOFF.to, budget=HANDOFF.budget
+        handoff.messages, role=handoff.role, to=handoff.to, budget=handoff.budget
     )
 
 
@@ -264,9 +266,10 @@ async def test_concurrency_is_bounded() -> None:
 
 async def test_what_does_not_fit_the_input_is_not_sent_and_stays() -> None:
     """Bounded input: the entries beyond it stand as they were, and the report counts them."""
-    model = ScriptedModel(lambda request: answering(GOOD, request))
-    result = await _compress(model, model_input=200)
-    plain = await _plain()
+    study = next(case for case in cases("more_faithful") if case.session == "study")
+    model = ScriptedModel(lambda request: answering(study, request))
+    result = await _compress(model, handoff=HANDOFFS["study"], model_input=200)
+    plain = await _plain(HANDOFFS["study"])
     long = [item for item in result.report.rewrites if "beyond the model's input" in item.reason]
     assert long
     tail = plain.segments[[s.name for s in plain.segments].index(long[0].segment)].entries[-1]

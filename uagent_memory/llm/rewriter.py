@@ -160,7 +160,11 @@ class SegmentRewriter:
                 reply = sound_reply(await self._model.complete(request))
         except TimeoutError:
             reply = ModelReply(Outcome.TIMED_OUT)
-        except Exception as error:  # noqa: BLE001 - a model of the caller's own; never our failure
+        except (GeneratorExit, KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:
+            if _is_cancelled(error):
+                raise
             reply = ModelReply(Outcome.FAILED, detail=type(error).__name__)
         self._allowance.settle(most, reply.usage)
         return reply, replace(spent, calls=spent.calls + 1, usage=spent.usage + reply.usage), ""
@@ -191,10 +195,10 @@ class SegmentRewriter:
                 lost or (f"longer than {material.budget} tokens",),
             )
         before, after = (
-            self._reads(material.trees, material),
-            self._reads(audited.entries, material),
+            self._offences(material.trees, material),
+            self._offences(audited.entries, material),
         )
-        if after < before:
+        if after > before:
             return _Verdict.refused("it reads worse than the draft", ())
         if tokens == material.budget and after == before:
             return _Verdict.refused("neither shorter nor easier to read than the draft", ())
@@ -214,9 +218,10 @@ class SegmentRewriter:
         segment = material.segment.model_copy(update={"entries": tuple(entries)})
         return self._counter.count(render_segment(segment, log=self._home))
 
-    def _reads(self, entries: Sequence[Entry], material: Material) -> float:
+    def _offences(self, entries: Sequence[Entry], material: Material) -> int:
+        """Entries that are no whole unit: their share would be against a text of fewer lines."""
         segment = material.segment.model_copy(update={"entries": tuple(entries)})
-        return self._readability.check((segment,)).score
+        return len(self._readability.check((segment,)).offences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +239,12 @@ class _Verdict:
         return Rewrite.model_validate(
             {"segment": material.name, "choice": self.choice, "reason": self.reason}
         )
+
+
+def _is_cancelled(error: BaseException) -> bool:
+    """Our own task is to end; a model that raises the same for reasons of its own has failed."""
+    task = asyncio.current_task()
+    return isinstance(error, asyncio.CancelledError) and (task is None or bool(task.cancelling()))
 
 
 def _usable(reply: ModelReply) -> str:

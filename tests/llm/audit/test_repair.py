@@ -97,11 +97,13 @@ def test_what_a_line_that_goes_had_answered_comes_back() -> None:
 
 async def test_the_last_answer_stands_without_its_faulty_line() -> None:
     """It is asked for once more first; then the line goes, and the report says so."""
-    told = next(case for case in cases("more_faithful") if case.session == "app").text
-    assert "(1 GB, Android 7.0): all" in told
-    text = told.replace("Android 7.0): all", "Android 7.0): `adb shell am kill` was run, all")
-    case = Case("app", "Problem Solving", text)
+    told = next(case for case in cases("more_faithful") if case.session == "study").text
+    assert "not the cause: median" in told
+    text = told.replace(
+        "not the cause: median", "not the cause: `adb shell am kill` was run, median"
+    )
+    case = Case("study", "Problem Solving", text)
     result, rewrite = await handed(case)
     assert rewrite.choice == "model_repaired"
-    assert "reaches CheckoutFragment.onTotals after rotation" in result.markdown
+    assert "AUC fell from 0.83 (January) to 0.71 (February)" in result.markdown
     assert "adb shell" not in result.markdown

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from uagent_memory.generator.evidence.json_pieces import plain_fields
 from uagent_memory.generator.records.record_numbers import ID
 from uagent_memory.generator.records.told_fields import without_fields
 from uagent_memory.messages import Message, Span
+from uagent_memory.nested import scalars_in
 
 __all__ = ["Echoes"]
 
@@ -34,7 +35,7 @@ class Echoes:
         fields = plain_fields(line) if line.startswith(('"', "{")) else ()
         if place is None or not fields:
             return line
-        sent = frozenset(_scalars(self._messages[place].call_at(call.part).arguments))
+        sent = frozenset(scalars_in(self._messages[place].call_at(call.part).arguments))
         known = [field for field, value in fields if self._is_known(value, sent, place)]
         left = without_fields(line, known)
         return left if '"' in left else ""
@@ -53,18 +54,6 @@ class Echoes:
         found: dict[str, int] = {}
         for at, message in enumerate(self._messages):
             for call in message.tool_calls:
-                for value in _scalars(call.arguments):
+                for value in scalars_in(call.arguments):
                     found.setdefault(value, at)
         return found
-
-
-def _scalars(arguments: object) -> Iterator[str]:
-    """All strings and numbers of a call's arguments, as text."""
-    if isinstance(arguments, dict):
-        for inner in arguments.values():
-            yield from _scalars(inner)
-    elif isinstance(arguments, list):
-        for inner in arguments:
-            yield from _scalars(inner)
-    elif isinstance(arguments, (str, int, float)) and not isinstance(arguments, bool):
-        yield str(arguments)

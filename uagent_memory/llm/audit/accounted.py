@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import accumulate, groupby, pairwise
-from typing import NamedTuple
+from itertools import accumulate, pairwise
 
-from uagent_memory.analyzer.lexicon import HAN
-from uagent_memory.analyzer.terms import content_words
-from uagent_memory.llm.audit.alignment import sentences
-from uagent_memory.llm.audit.common import label_stems
-from uagent_memory.llm.audit.data import accounted_data, audit_data, grammar
-from uagent_memory.llm.audit.listing import counted
+from uagent_memory.llm.audit.causes import wrong_causes
+from uagent_memory.llm.audit.clauses_of_line import Clause, clauses_of, lacking, needed
+from uagent_memory.llm.audit.data import accounted_data, grammar
 from uagent_memory.llm.audit.material import DraftLine
-from uagent_memory.llm.audit.rows_of_sources import Row, row_of, rows_of, small_words
-from uagent_memory.llm.audit.senses import Meant, han_words, sense_of
-from uagent_memory.llm.audit.words import clauses, numbers_of, stem_of, stems_of
+from uagent_memory.llm.audit.modes import may_deny, modes_of, spared_modes
+from uagent_memory.llm.audit.rows_of_sources import Row, row_of, rows_of
+from uagent_memory.llm.audit.words import (
+    is_negated,
+    negations,
+)
 
 __all__ = ["unaccounted"]
 
@@ -28,15 +25,6 @@ WORD = re.compile(r"[a-z]+")
 PIECE = re.compile(r"[a-z0-9_]+|[\u3400-\u9fff]+")
 APART = ".{0,4}?"
 """What may stand between two characters of a word that a line shortens."""
-
-
-class Clause(NamedTuple):
-    """A clause of a line."""
-
-    text: str
-    words: tuple[tuple[str, Meant], ...]
-    """English ones that a source must have."""
-    numbers: frozenset[str]
 
 
 def unaccounted(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
@@ -48,95 +36,45 @@ def unaccounted(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """
     told = tuple(dict.fromkeys(said for line in sources for said in line.told))
     rows = {row.text: row for said in told for row in rows_of(said)}
-    for clause in _clauses(text):
-        lacking = [(_lacking(clause, row), row) for row in rows.values()]
-        saying = [row for found, row in lacking if not found]
+    for clause in clauses_of(text):
+        said = [(lacking(clause, row), row) for row in rows.values()]
+        saying = [row for found, row in said if not found]
         if not saying:
-            least = min((found for found, _ in lacking), key=len, default=())
+            least = min((found for found, _ in said), key=len, default=())
             what = f"{' '.join(least)} ({clause.text[:60]})"
             yield f"no clause of its sources says all of this: {what}"
         elif all(_is_mixed(clause, row) for row in saying):
             yield f"put together from what is said of two things: {clause.text[:80]}"
         elif all(_is_turned(clause, row) for row in saying):
             yield f"told the other way round: {clause.text[:80]}"
-    parts = tuple(dict.fromkeys(part for said in told for part in sentences(said)))
-    for sentence in sentences(text):
-        if grammar("causing").search(sentence) and _is_without_cause(sentence, parts):
-            yield f"a cause that its sources do not name as one: {sentence[:80]}"
+        elif modes := _modes(clause, saying):
+            yield f"its sources do not tell it as so ({modes}): {clause.text[:80]}"
+        elif all(_is_denied(clause, row) for row in saying):
+            yield f'a "not" that its sources do not have there: {clause.text[:80]}'
+        elif all(_is_of_the_other(clause, row) for row in saying):
+            yield f"said of the other one: {clause.text[:80]}"
+    yield from wrong_causes(text, told)
 
 
-def _is_without_cause(sentence: str, told: Sequence[str]) -> bool:
-    """None of the sentences that say a clause of it tells a cause."""
-    near = [
-        other
-        for clause in _clauses(sentence)
-        for other in told
-        if any(not _lacking(clause, row) for row in rows_of(other))
-    ]
-    return bool(near) and not any(map(grammar("may_cause").search, near))
-
-
-def _clauses(text: str) -> Iterator[Clause]:
-    label = LABEL.match(text)
-    free = label_stems() & frozenset(stems_of(label[1])) if label else frozenset[str]()
-    sums = counted(text)
-    for spelled in clauses(text):
-        clause = _respelled(spelled)
-        amounts = (word for word in WORD.findall(clause.lower()) if word in _amounts())
-        words = (*(word for word in content_words(clause) if word.isascii()), *amounts)
-        told = ((word, sense_of(stem_of(word))) for word in words)
-        if not _is_label(clause):
-            own = tuple(x for x in told if x[1].stem not in free and x[1].stem not in _harmless())
-            yield Clause(clause.lower(), own, numbers_of(clause) - sums)
-
-
-def _respelled(clause: str) -> str:
-    for pattern, other in accounted_data()["spellings"]:
-        clause = re.sub(pattern, other, clause)
-    return clause
-
-
-def _lacking(clause: Clause, row: Row) -> tuple[str, ...]:
-    """What of the clause the sources do not say there."""
-    often = Counter(sense.stem for _, sense in clause.words)
-    words = (
-        word
-        for word, sense in clause.words
-        if not row.says(word, sense) or 1 < often[sense.stem] > row.often.get(sense.stem, 0)
+def _modes(clause: Clause, saying: Sequence[Row]) -> str:
+    """How all the rows tell what the clause tells as so."""
+    told = (
+        {mode for part in needed(clause, row) for mode in modes_of(part.text)} for row in saying
     )
-    numbers = sorted(clause.numbers - row.numbers)
-    return (*words, *numbers, *(_lacking_han(clause.text, row) if HAN.search(clause.text) else ()))
+    return ", ".join(sorted(set.intersection(*told) - spared_modes(clause.sentence)))
 
 
-def _lacking_han(clause: str, row: Row) -> Iterator[str]:
-    """Runs of characters that stand in no word of its own or of the list, and nowhere there."""
-    words = {word for word, senses in han_words(clause) if senses & row.meaning}
-    words.update(_harmless_words().findall(clause))
-    said = {
-        place
-        for word in words
-        for match in re.finditer(re.escape(word), clause)
-        for place in range(*match.span())
-    }
-    for place in range(len(clause) - 1):
-        if clause[place : place + 2] in row.pairs:
-            said.update((place, place + 1))
-    free = [
-        place in said
-        or not HAN.match(char)
-        or char in _harmless_characters()
-        or any(other in row.text for other in small_words().get(char, ()))
-        for place, char in enumerate(clause)
-    ]
-    for is_free, places in groupby(range(len(clause)), free.__getitem__):
-        run = "" if is_free else "".join(clause[place] for place in places)
-        if run and not _is_shortened(run, row.text):
-            yield run
+def _is_denied(clause: Clause, row: Row) -> bool:
+    """It has a "not" where what the row says of it has none, nor any word that means one."""
+    told = [part.text for part in needed(clause, row)]
+    return any(negations(clause.text)) and not any(is_negated(x) or may_deny(x) for x in told)
 
 
-def _is_shortened(run: str, text: str) -> bool:
-    """Its characters stand there in this order, close together: 月费 for 每月费用."""
-    return re.search(APART.join(map(re.escape, run)), text) is not None
+def _is_of_the_other(clause: Clause, row: Row) -> bool:
+    """It tells of one of two what the row tells of the other."""
+    if not grammar("one_of_two").search(clause.text) or grammar("the_other").search(clause.text):
+        return False
+    return all(grammar("the_other").search(part.text) for part in needed(clause, row))
 
 
 def _is_mixed(clause: Clause, row: Row) -> bool:
@@ -144,14 +82,14 @@ def _is_mixed(clause: Clause, row: Row) -> bool:
 
     So it tells of one thing what is said of another.
     """
-    if not row.parts or any(not _lacking(clause, part) for part in row.parts):
+    if not row.parts or any(not lacking(clause, part) for part in row.parts):
         return False
     ends = tuple(accumulate(len(part.text) + len(", ") for part in row.parts))
     told = [{bisect(ends, place) for place in places} for _, places in _places(clause, row)]
     sides = [sole for parts in told if len(parts) == 1 for sole in parts]
     early = {one for place, one in enumerate(sides) if any(x < one for x in sides[place:])}
     switches = sum(one != other for one, other in pairwise(sides))
-    is_inserted = switches <= _limit("inserted") and all(
+    is_inserted = switches <= accounted_data()["limits"]["inserted"] and all(
         _is_whole(row.parts[x], clause) for x in early
     )
     return bool(early) and not is_inserted
@@ -160,7 +98,7 @@ def _is_mixed(clause: Clause, row: Row) -> bool:
 def _is_whole(part: Row, clause: Clause) -> bool:
     """The clause says all that the part says."""
     row = row_of(clause.text)
-    return all(not _lacking(told, row) for told in _clauses(part.text))
+    return all(not lacking(told, row) for told in clauses_of(part.text))
 
 
 def _is_turned(clause: Clause, row: Row) -> bool:
@@ -201,44 +139,3 @@ def _han_places(run: str, row: Row) -> Iterator[tuple[str, tuple[int, ...]]]:
         piece = run[start:end]
         yield piece, tuple(match.start() for match in re.finditer(piece, row.text))
         start = end
-
-
-def _is_label(clause: str) -> bool:
-    bare = clause.strip("*_`[]()（）【】 ").lower()
-    stems = [stem_of(word) for word in bare.split()]
-    return bare in _labels() or (
-        0 < len(stems) <= _limit("label") and all(stem in label_stems() for stem in stems)
-    )
-
-
-def _limit(name: str) -> int:
-    limit: int = accounted_data()["limits"][name]
-    return limit
-
-
-@cache
-def _labels() -> frozenset[str]:
-    listed = accounted_data()["labels"]
-    return frozenset((*listed["en"].split(), *listed["zh"].split(), *audit_data()["labels"]["zh"]))
-
-
-@cache
-def _amounts() -> frozenset[str]:
-    """Small words that say of how many something is said."""
-    return frozenset(accounted_data()["amounts"]["en"].split())
-
-
-@cache
-def _harmless() -> frozenset[str]:
-    return frozenset(map(stem_of, accounted_data()["harmless"]["en"].split()))
-
-
-@cache
-def _harmless_characters() -> frozenset[str]:
-    return frozenset(word for word in accounted_data()["harmless"]["zh"].split() if len(word) == 1)
-
-
-@cache
-def _harmless_words() -> re.Pattern[str]:
-    words = [word for word in accounted_data()["harmless"]["zh"].split() if len(word) > 1]
-    return re.compile("|".join(sorted(words, key=lambda word: (-len(word), word))))

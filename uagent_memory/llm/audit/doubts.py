@@ -8,15 +8,14 @@ from collections.abc import Iterator, Sequence
 from uagent_memory.llm.audit.accounted import unaccounted
 from uagent_memory.llm.audit.actors import wrong_actors
 from uagent_memory.llm.audit.alignment import sentences, told_clauses
-from uagent_memory.llm.audit.answered import asked_only
 from uagent_memory.llm.audit.assertions import wrong_assertions
 from uagent_memory.llm.audit.bindings import wrong_bindings
 from uagent_memory.llm.audit.blame import wrongly_blamed
 from uagent_memory.llm.audit.choices import wrong_choices
 from uagent_memory.llm.audit.claims import denies
+from uagent_memory.llm.audit.doers import wrong_doers
 from uagent_memory.llm.audit.exchanges import wrong_exchanges
 from uagent_memory.llm.audit.figures import wrong_figures
-from uagent_memory.llm.audit.links import wrong_links
 from uagent_memory.llm.audit.listing import counted
 from uagent_memory.llm.audit.mappings import wrong_mappings
 from uagent_memory.llm.audit.material import DraftLine
@@ -83,8 +82,8 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_records(text, sources)
     yield from wrong_turns(text, sources)
     yield from wrong_scope(text, sources)
-    yield from asked_only(text, sources)
     yield from wrong_actors(text, sources)
+    yield from wrong_doers(text, sources)
     yield from wrong_operators(text, sources)
     yield from wrong_mappings(text, sources)
     yield from wrong_bindings(text, sources)
@@ -98,7 +97,6 @@ def doubts_of_line(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     yield from wrong_choices(text, sources)
     yield from wrong_items(text, sources)
     yield from mixed(text, sources)
-    yield from wrong_links(text, sources)
     yield from wrong_neighbours(text, sources)
 
 

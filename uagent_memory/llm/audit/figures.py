@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from uagent_memory.analyzer.lexicon import Lexicon
 from uagent_memory.config import read_toml
+from uagent_memory.llm.audit.alignment import sentences
 from uagent_memory.llm.audit.cue_words import has_cue
 from uagent_memory.llm.audit.data import grammar
 from uagent_memory.llm.audit.material import DraftLine
@@ -19,6 +20,7 @@ from uagent_memory.validator.numerals import in_figures
 __all__ = ["ends_of", "units", "wrong_figures"]
 
 PLUS = re.compile(r"(?<![\w.])(\d+)\+(?=\s)")
+ONE_OF = re.compile(r"\bone (?=(?:out )?of\b)", re.IGNORECASE)
 OPPOSITE = {"up": "down", "down": "up"}
 
 
@@ -55,15 +57,29 @@ def wrong_figures(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
         if any(figure == number for figure, _ in ends):
             yield f"a change told the other way round: {end} {number}"
     yield from _directions(text, sources)
+    yield from _changes(text, sources)
     yield from _parts(text, sources)
     yield from _ones(text, sources)
+
+
+def _changes(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
+    """From one figure to another that no clause of the sources has beside it."""
+    parts = [part for line in sources for part in sentences(line.support)]
+    parts = [x for part in parts for x in ((part,) if has_cue("replaced", part) else clauses(part))]
+    told = [numbers_of(part) for part in parts]
+    known = frozenset[str]().union(*told)
+    for match in grammar("change").finditer(in_figures(text)):
+        pair = [figure.replace(",", "") for figure in match.groups() if figure]
+        if known.issuperset(pair) and not any(numbers.issuperset(pair) for numbers in told):
+            yield f"a change that its sources do not tell: {match.group()[:80]}"
 
 
 def _parts(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
     """So many of so many, where the sources have as many as the part of another whole."""
     known = {pair for line in sources for pair in _part_pairs(line.support)}
+    told = [numbers_of(ONE_OF.sub("1 ", x)) for line in sources for x in sentences(line.support)]
     for part, whole in sorted(_part_pairs(text) - known):
-        if (whole, part) in known:
+        if (whole, part) in known or not any({part, whole} <= numbers for numbers in told):
             yield f"another part of another whole than in its sources: {part} of {whole}"
     said = numbers_of(text)
     for part, whole in sorted(known):
@@ -74,7 +90,7 @@ def _parts(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _part_pairs(text: str) -> frozenset[tuple[str, str]]:
-    figures = in_figures(text).replace(",", "")
+    figures = in_figures(ONE_OF.sub("1 ", text)).replace(",", "")
     behind = {(part, whole) for whole, part in grammar("part_among").findall(figures)}
     return frozenset((*grammar("part").findall(figures), *behind))
 

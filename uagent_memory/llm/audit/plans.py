@@ -129,7 +129,7 @@ def _is_to_come(bases: Iterable[str], support: str) -> bool:
     """A sentence of the sources says that it is to be done."""
     forms = "|".join(map(re.escape, sorted(bases)))
     going = "|".join(_before_ing(base) for base in sorted(bases))
-    verb = re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
+    verb = re.compile(rf"\b(?:{forms})(?:e?s)?\b", re.IGNORECASE)
     gerund = re.compile(rf"\b(?:{going})ing\b", re.IGNORECASE)
     whole = sentences(support)
     if re.search(rf"`(?:{forms})\b[^`]*`(?! failed)", support):

@@ -18,7 +18,7 @@ from uagent_memory.llm.audit.ellipses import completed
 from uagent_memory.llm.audit.senses import Meant, held, meaning, sense_of
 from uagent_memory.llm.audit.words import clauses, numbers_of, stem_of
 
-__all__ = ["Row", "row_of", "rows_of", "small_words"]
+__all__ = ["Row", "row_of", "rows_of", "small_words", "weight"]
 
 _FAMILY = 5
 """Letters in common that make two words forms of one."""
@@ -72,7 +72,7 @@ def rows_of(text: str) -> tuple[Row, ...]:
     groups: list[tuple[str, ...]] = []
     for sentence in sentences(text):
         for place, clause in enumerate(clauses(sentence)):
-            if place and _weight(clause) < least:
+            if place and weight(clause) < least:
                 groups[-1] = (*groups[-1], clause)
             else:
                 groups.append((clause,))
@@ -81,7 +81,7 @@ def rows_of(text: str) -> tuple[Row, ...]:
     return tuple(map(_row, dict.fromkeys((*pairs, *whole))))
 
 
-def _weight(clause: str) -> float:
+def weight(clause: str) -> float:
     """Its content words; two Chinese characters count as one."""
     words = sum(word.isascii() for word in content_words(clause))
     return words + len(HAN.findall(clause)) / 2

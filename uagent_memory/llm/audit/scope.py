@@ -47,6 +47,7 @@ def wrong_scope(text: str, sources: Sequence[DraftLine]) -> Iterator[str]:
             if near and all(has_cue("only", other) for other in near):
                 yield f"a restriction was left out: {clause[:80]}"
     yield from _weighed(text, told)
+    yield from _of_more(text, support)
     yield from _unsaid(text, told)
     known = _times(support)
     for time, sides in _times(text).items():
@@ -63,6 +64,23 @@ def without_sum(text: str, sources: Sequence[DraftLine]) -> str:
         if before and grammar("joined").search(before[-1]) and len(saying) > 1:
             text = text[: match.start()] + text[match.start(1) :]
     return text
+
+
+def _of_more(text: str, support: str) -> Iterator[str]:
+    """Of all of a kind, where the sources only say it of all of some sort of it."""
+    told = tuple(_kinds(support))
+    for head, sort in _kinds(text):
+        about = [other for kind, other in told if kind == head]
+        if not sort and about and all(about):
+            yield f"said of more than in its sources: {head}"
+
+
+def _kinds(text: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """What all is said of, and what tells which of them: "tests" and "search"."""
+    for match in grammar("all_of").finditer(text):
+        phrase = next(filter(None, match.groups()))
+        *sort, head = phrase.split() if phrase.isascii() else (phrase[:-2], phrase[-2:])
+        yield head.lower(), frozenset(word for word in sort if word and not word.isdigit())
 
 
 def _weighed(text: str, told: Sequence[str]) -> Iterator[str]:

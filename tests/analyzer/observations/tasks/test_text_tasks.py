@@ -183,10 +183,19 @@ def test_done_closes_only_what_it_speaks_of() -> None:
     assert found == {"Port the billing exporter": "pending", "Freeze the schema": "done"}
 
 
-def test_an_ending_of_the_whole_closes_all() -> None:
-    """ "All tasks are complete" leaves nothing open."""
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "All tasks are complete.",
+        "All tasks complete. Let me provide a summary:",
+        "All steps completed.",
+        "所有步骤都已完成。",
+    ],
+)
+def test_an_ending_of_the_whole_closes_all(ending: str) -> None:
+    """It leaves nothing open."""
     steps = ("agent", "Next steps:\n- Port the exporter\n- Freeze the schema\n")
-    found = states(TASK, steps, ("user", "ok"), ("agent", "All tasks are complete."))
+    found = states(TASK, steps, ("user", "ok"), ("agent", ending))
     assert set(found.values()) == {"done"}
 
 
