@@ -84,6 +84,7 @@ class Limits(Knobs):
     said_rooms: float
     standing_rooms: float
     talk_rooms: float
+    talk_last: int
     talk_closing: float
     record_rooms: float
     room_characters: int

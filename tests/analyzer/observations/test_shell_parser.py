@@ -79,6 +79,20 @@ def test_keys_of_other_commands_keep_their_pipes() -> None:
     assert command_key(pipeline, program_of(pipeline.simples[0]), "") == "ls -la | grep py"
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("pytest --parallel 4 -q tests", "pytest --parallel=8 tests"),
+        ("curl --max-time 5 host", "curl --max-time=9 host"),
+        ("pytest --maxfail=1 -v", "pytest"),
+    ],
+)
+def test_options_that_change_no_outcome_are_left_out(one: str, other: str) -> None:
+    """However their values are written."""
+    keys = [command_key(p, program_of(p.simples[0]), "") for p in (parse(one)[0], parse(other)[0])]
+    assert keys[0] == keys[1]
+
+
 def test_long_keys_end_in_a_digest() -> None:
     """Two long commands with one beginning stay apart."""
     one, two = (parse(f"prog {'x' * 300} {end}")[0] for end in ("a", "b"))

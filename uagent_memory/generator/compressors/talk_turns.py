@@ -31,9 +31,6 @@ from uagent_memory.segments import SegmentName
 
 __all__ = ["propose_turns"]
 
-_LAST = 2
-"""Pieces with which a longer turn ends."""
-
 
 class _Piece(NamedTuple):
     text: str
@@ -113,7 +110,7 @@ def _telling(view: GeneratorView, one: _Told, size: int) -> float:
         (gets_to_the_point(text), worth.talk_point),
         (is_courtesy(text), worth.talk_courtesy),
         (one.after > 0 and text.rstrip().endswith(("?", "？")), worth.talk_answered),
-        (one.position > 1 and one.after < _LAST, worth.talk_turn_end),
+        (one.position > 1 and one.after < view.settings.limits.talk_last, worth.talk_turn_end),
         (one.is_closing, worth.talk_closing),
         (size < view.settings.limits.least_words, worth.talk_tiny),
     )

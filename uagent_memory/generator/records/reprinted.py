@@ -58,8 +58,9 @@ class Reprinted:
                 continue
             for span in calls_of(fact):
                 answer = view.calls.by_call.get((span.message_id, span.part))
-                if answer is not None and is_short_json(answer, self._settings.longest):
-                    call = view.messages[view.index_of(span)].message.call_at(span.part)
+                asked = view.message_of(span)
+                if asked and answer and is_short_json(answer, self._settings.longest):
+                    call = asked.call_at(span.part)
                     keys = frozenset(_KEY.findall(answer.text))
                     index = self._by_id[answer.id].index
                     yield _Print(index, frozenset(strings_in(call.arguments)), keys)

@@ -63,4 +63,6 @@ def _failures(fact: Fact) -> Sequence[str]:
     broken = [seen.span.message_id for seen in fact.history if seen.change in _BROKEN]
     if fact.status in _MENDED:
         return broken[-1:]
-    return tuple({broken[0], broken[-1]}) if broken and fact.status in _FAILING else ()
+    return (
+        tuple(dict.fromkeys((broken[0], broken[-1]))) if broken and fact.status in _FAILING else ()
+    )
